@@ -37,7 +37,7 @@ export async function fill(database: Client, { realms, on, entries, sessions }: 
     await database.query(
       `insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power, asleep_at)
        select n + 1000, id, 'Realm', 'r-' || n, 'OFFICIAL', 'meadow', 500,
-         case when n > $3 and n <= $4 - $3 and n % 2 = 0 and n > 2000 then 'OFF' else 'ON' end,
+         case when n > $3 + 1000 and n <= $4 - $3 and n % 2 = 0 then 'OFF' else 'ON' end,
          case when n <= $4 - $3 then now() end
        from ${made}`,
       [...range, on, realms],

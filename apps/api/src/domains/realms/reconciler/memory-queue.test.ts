@@ -49,7 +49,7 @@ test('realms that start one after another do not each have all the others looked
     started.push(
       await queue.start(row, async () => {
         live.add(row.id);
-        tell({ id: row.id, of: 'observed', row });
+        tell({ id: row.id, of: 'observed', row, before: row });
       }),
     );
   }
