@@ -18,7 +18,7 @@ import { parseArgs, promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
 import { startNode } from './gateway/targets.ts';
 import { ping } from './ping.ts';
-import { privateMegabytes } from './realm/measure.ts';
+import { cpuSeconds, privateMegabytes } from './realm/measure.ts';
 import { fill } from './scale/fill.ts';
 import { secret, startApi } from './scale/start-api.ts';
 import { startDatabase } from './scale/start-database.ts';
@@ -83,6 +83,11 @@ async function measure(size: number): Promise<Figures> {
   };
   while (!(await metrics()).includes(`realmkeep_realms{phase="READY"} ${on}\n`)) await wait(50);
   const up = performance.now() - begun;
+  // Each start is followed by a look at what became of it.
+  for (let before = cpuSeconds([pid]); ; before = cpuSeconds([pid])) {
+    await wait(2000);
+    if (cpuSeconds([pid]) - before < 0.2) break;
+  }
 
   const token = await register(origin);
   await database.query("update users set tier = 'DRAGON' where nickname = 'bench'");
