@@ -28,10 +28,10 @@ const rows = Array.from(
 test('realms that start one after another do not each have all the others looked at', async () => {
   let looks = 0;
   const live = new Set<string>();
-  let tell: Parameters<RealmDirectory['onChange']>[0] = () => undefined;
+  const listeners: Parameters<RealmDirectory['onChange']>[0][] = [];
   const directory: Pick<RealmDirectory, 'onChange' | 'row' | 'rows' | 'observed' | 'isLive' | 'touch'> = {
     onChange: (listener) => {
-      tell = listener;
+      listeners.push(listener);
       return () => true;
     },
     row: (id) => rows[Number(id.slice(6))] ?? null,
@@ -49,7 +49,7 @@ test('realms that start one after another do not each have all the others looked
     started.push(
       await queue.start(row, async () => {
         live.add(row.id);
-        tell({ id: row.id, of: 'observed', row, before: row });
+        for (const tell of listeners) tell({ id: row.id, of: 'observed', row, before: row });
       }),
     );
   }

@@ -76,14 +76,17 @@ export class MemoryQueue {
 
   /** Of many changes at once it is reckoned once, and a tenth of the time at most: each time all realms that are on are looked at. */
   #reckonSoon(): Promise<void> {
-    const waitMs = this.#last.at + 10 * this.#last.tookMs - performance.now();
-    this.#next ??= (waitMs > 1 ? sleep(waitMs, undefined, { ref: false }) : immediate()).then(() => {
-      this.#next = null;
-      const began = performance.now();
-      this.#reckon();
-      this.#last = { tookMs: performance.now() - began, at: performance.now() };
-    });
+    this.#next ??= this.#reckonInTime();
     return this.#next;
+  }
+
+  async #reckonInTime(): Promise<void> {
+    const waitMs = this.#last.at + 10 * this.#last.tookMs - performance.now();
+    await (waitMs > 1 ? sleep(waitMs, undefined, { ref: false }) : immediate());
+    this.#next = null;
+    const began = performance.now();
+    this.#reckon();
+    this.#last = { tookMs: performance.now() - began, at: performance.now() };
   }
 
   /** Announces every realm whose place has changed. */
