@@ -66,9 +66,8 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
     await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await rename(aside, copy);
     whole = tellLeftOut(realms) === 0;
-    const elsewhere = tables.realms.filter(({ onHost }) => onHost).length;
-    if (elsewhere > 0)
-      console.log(`The files of ${elsewhere} realms are on hosts, and not in the copy: copy them there.`);
+    const onHosts = tables.realms.filter(({ onHost }) => onHost).length;
+    if (onHosts > 0) console.log(`The files of ${onHosts} realms are on hosts, and not in the copy: copy them there.`);
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
     throw error;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -254,7 +254,7 @@ test('an archive that goes on without end fails when the disk is full', async ()
     yield Buffer.alloc(1024);
     // As if it were full by then.
     Object.assign(api.app.ctx.config, { diskReservePercent: 100 });
-    for (;;) yield await sleep(50, Buffer.alloc(1024));
+    for (;;) yield await immediate(Buffer.alloc(1024));
   }
   const spy = vi
     .spyOn(api.runtime, 'worlds')

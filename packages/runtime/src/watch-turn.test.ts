@@ -1,20 +1,21 @@
 import { once } from 'node:events';
 import { type ClientRequest, createServer, request, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Turn, watchTurn } from './watch-turn.ts';
 
 const turn: Turn = { silenceMs: 100, longestMs: 300 };
 const late = new Error('late');
 
-let server: Server;
+let servers: Server[] = [];
 let timers: NodeJS.Timeout[] = [];
 
 afterEach(() => {
   for (const timer of timers.splice(0)) clearInterval(timer);
-  server.closeAllConnections();
-  server.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 /** Each few milliseconds, for as long as a test lasts. */
@@ -23,7 +24,8 @@ function often(task: () => void): void {
 }
 
 async function callTo(listener: RequestListener, change: Partial<Turn> = {}): Promise<ClientRequest> {
-  server = createServer(listener).listen(0, '127.0.0.1');
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const call = request({ port, host: '127.0.0.1', method: 'POST', agent: false });
@@ -42,6 +44,14 @@ async function end(call: ClientRequest): Promise<unknown> {
       .resume(),
   );
   return promise;
+}
+
+/** Resolves when a call that begins now, and has twice the time, is late. */
+async function anotherIsLate(): Promise<void> {
+  const call = await callTo(() => undefined, { silenceMs: 2 * turn.longestMs, longestMs: 2 * turn.longestMs });
+  const ended = end(call);
+  call.end('[]');
+  expect(await ended).toBe(late);
 }
 
 test.each<[string, RequestListener]>([
@@ -81,12 +91,11 @@ test('bytes give more time, and an endless answer, or one that bytes follow both
     call.end('[]');
     expect(await ended).toBeNull();
     for (const timer of timers.splice(0)) clearInterval(timer);
-    server.closeAllConnections();
   }
   const call = await callTo((_, response) => response.writeHead(200).flushHeaders(), { isExchange: true });
   call.flushHeaders();
   const [response] = (await once(call, 'response')) as [NodeJS.ReadableStream];
-  await sleep(2 * turn.longestMs);
+  await anotherIsLate();
   expect(response.readable).toBe(true);
   call.destroy();
 });
@@ -102,7 +111,7 @@ test('nobody is late while they are not asked, or not read', async () => {
   response.once('error', () => undefined);
   call.end('at last');
   await once(response, 'readable');
-  await sleep(2 * turn.longestMs);
+  await anotherIsLate();
   expect(response.readable).toBe(true);
   response.resume();
   await once(response, 'end');

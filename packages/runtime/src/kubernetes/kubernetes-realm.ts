@@ -91,7 +91,7 @@ export class KubernetesRealm {
   /** Its pod has said itself where it is. */
   hello(address: string): void {
     const pod = this.#objects.pod();
-    if (pod) this.#meet(pod, address);
+    if (pod !== null) this.#meet(pod, address);
   }
 
   /** To be called when the lists of pods and claims are there. */
@@ -280,7 +280,7 @@ export class KubernetesRealm {
   /** An honest pod ends by itself soon after nobody has called it; one that was taken over may say that nothing runs in it. */
   #endIfAtRest(pod: Pod, contact: PodContact): void {
     const isLive = this.#heard !== null && this.#heard.phase !== 'EXITED';
-    if (!isLive && !contact.host.isBusy) this.#objects.end(pod).catch(() => undefined);
+    if (!isLive && contact.isHeard && !contact.host.isBusy) this.#objects.end(pod).catch(() => undefined);
   }
 
   #hear(observed: ObservedState): void {

@@ -68,6 +68,11 @@ export class PodContact {
     return this.#lostSince;
   }
 
+  /** Whether it answers, as far as is known. */
+  get isHeard(): boolean {
+    return this.#heardAt > 0 && this.#lostSince === null && this.#refused === undefined;
+  }
+
   /**
    * Returns when it answers; it goes on to live for half a minute then.
    * @throws RuntimeError unreachable when it is lost; PodOver; the signal's reason
@@ -91,7 +96,7 @@ export class PodContact {
 
   /** It has ended: aborts calls under way. */
   over(): void {
-    const isHeard = this.#lostSince === null && this.#refused === undefined;
+    const { isHeard } = this;
     this.#end();
     if (isHeard) this.host.contact().breakOff();
     // Aborted callers learn the reason first.
