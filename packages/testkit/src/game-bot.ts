@@ -25,6 +25,35 @@ export function createGameBot(
     const socket = connect(to);
     socket.write(first);
     bot._client.setSocket(socket);
+    bot.waitForChunksToLoad = () => landAround(bot);
   });
   return bot;
+}
+
+/**
+ * Resolves once the client has the 25 columns around it. Mineflayer's own takes x = -0.5 for column 0, and waits there for columns that
+ * are out of view. @throws Error after 10 s, with how many are missing
+ */
+function landAround(bot: Bot): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (missingColumns(bot) === 0) resolve();
+  };
+  const timer = setTimeout(() => reject(new Error(`${missingColumns(bot)} columns did not come in 10 s`)), 10_000);
+  bot.on('chunkColumnLoad', look);
+  bot.on('forcedMove', look);
+  look();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    bot.off('chunkColumnLoad', look);
+    bot.off('forcedMove', look);
+  });
+}
+
+const around = [-2, -1, 0, 1, 2];
+
+function missingColumns(bot: Bot): number {
+  const { position } = bot.entity;
+  const places = around.flatMap((x) => around.map((z) => position.offset(16 * x, 0, 16 * z)));
+  return places.filter((place) => !bot.world.getColumnAt(place)).length;
 }
