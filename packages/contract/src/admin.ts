@@ -112,7 +112,7 @@ export const AdminMachine = z.object({
 });
 export type AdminMachine = z.infer<typeof AdminMachine>;
 
-/** What operators do, and owners and co-owners do to a realm, as the log stores it. */
+/** What operators do, as the log stores it. */
 export const auditActions = [
   'productCreate',
   'productUpdate',
@@ -131,13 +131,6 @@ export const auditActions = [
   'userExport',
   'userDelete',
   'passwordReset',
-  'scheduleCreate',
-  'scheduleUpdate',
-  'scheduleDelete',
-  'databaseCreate',
-  'databasePassword',
-  'databaseRotate',
-  'databaseDelete',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -7,7 +7,6 @@ import { AppError } from '../../http/app-error.ts';
 import { visibleRealm, lockVisibleRealm } from '../realms/realm-access.ts';
 import { seal, unseal } from '../identity/chat/sealed.ts';
 import { recordActivity } from '../audit/activity.ts';
-import { audit } from '../audit/audit.ts';
 import { addressOf } from './database-connect.ts';
 import { connectionsMax, type DatabaseAccess, databaseName, mayOwnDatabase } from './database-policy.ts';
 import { type DatabaseRow, findDatabase, insertDatabase, updatePassword, moveState } from './database-queries.ts';
@@ -56,7 +55,7 @@ function rowView({ config, hosts }: Context, row: DatabaseRow): NonNullable<Real
   };
 }
 
-/** Views of the password and changes, each of which is audited permanently. */
+/** Views of the password and changes, each of which is in the realm's activity. */
 const maxChanges = 20;
 const windowSeconds = 10 * 60;
 
@@ -82,7 +81,6 @@ export const realmDatabaseCreate: Handler<'realmDatabaseCreate'> = async (ctx, {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!(await insertDatabase(tx, { realmId: row.id, server, password: sealed })))
       throw new AppError('database_exists');
-    await audit(tx, { actor, action: 'databaseCreate', subject: row });
     await recordActivity(tx, { realmId: row.id, actor, action: 'databaseCreate' });
     return row;
   });
@@ -90,7 +88,7 @@ export const realmDatabaseCreate: Handler<'realmDatabaseCreate'> = async (ctx, {
   return databaseView(ctx, realm);
 };
 
-/** Each view is audited. @throws AppError realm_unknown, forbidden, database_unknown, rate_limited */
+/** Each view is in the realm's activity. @throws AppError realm_unknown, forbidden, database_unknown, rate_limited */
 export const realmDatabasePassword: Handler<'realmDatabasePassword'> = async (ctx, { actor, params }) => {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayOwnDatabase(actor.userId, realm)) throw new AppError('forbidden');
@@ -98,7 +96,6 @@ export const realmDatabasePassword: Handler<'realmDatabasePassword'> = async (ct
   const row = await findDatabase(ctx.db, realm.id);
   if (row?.state !== 'ready') throw new AppError('database_unknown');
   await ctx.db.transaction().execute(async (tx) => {
-    await audit(tx, { actor, action: 'databasePassword', subject: realm });
     await recordActivity(tx, { realmId: realm.id, actor, action: 'databasePassword' });
   });
   return { password: unseal(ctx.config.secrets.tokenKey, sealOwner(realm.id), row.password) };
@@ -115,7 +112,6 @@ export const realmDatabaseRotate: Handler<'realmDatabaseRotate'> = async (ctx, {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');
     if (!(await updatePassword(tx, row.id, newPassword(ctx, row.id).sealed))) throw new AppError('database_unknown');
-    await audit(tx, { actor, action: 'databaseRotate', subject: row });
     await recordActivity(tx, { realmId: row.id, actor, action: 'databaseRotate' });
     return row;
   });
@@ -130,7 +126,6 @@ export const realmDatabaseDelete: Handler<'realmDatabaseDelete'> = async (ctx, {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');
     if (!(await moveState(tx, row.id, 'ready', 'deleting'))) throw new AppError('database_unknown');
-    await audit(tx, { actor, action: 'databaseDelete', subject: row });
     await recordActivity(tx, { realmId: row.id, actor, action: 'databaseDelete' });
     return row;
   });

@@ -15,7 +15,6 @@ import { AppError } from '../../http/app-error.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { visibleRealm, lockVisibleRealm } from '../realms/realm-access.ts';
 import { recordActivity, noteActivity } from '../audit/activity.ts';
-import { audit } from '../audit/audit.ts';
 import {
   listSchedules,
   type ScheduleRow,
@@ -76,13 +75,12 @@ export const realmScheduleCreate: Handler<'realmScheduleCreate'> = async (ctx, {
     if (present.length >= limit) throw new AppError('schedule_limit', { limit });
     const next = body.enabled ? nextRun(body, new Date()) : null;
     await insertSchedule(tx, { realmId: realm.id, authorId: actor.userId, body, nextRun: next });
-    await audit(tx, { actor, action: 'scheduleCreate', subject: realm, details: { schedule: body.name } });
     await recordActivity(tx, { realmId: realm.id, actor, action: 'scheduleCreate', what: body.name });
     return schedulesView(tx, realm.id, realm.ownerTier);
   });
 };
 
-/** Each change is written down for ever. */
+/** Each change is in the realm's activity for 90 days. */
 const maxChanges = 120;
 const windowSeconds = 10 * 60;
 
@@ -99,7 +97,6 @@ export const realmScheduleUpdate: Handler<'realmScheduleUpdate'> = async (ctx, {
     const next = body.enabled ? nextRun(body, new Date()) : null;
     const found = await updateSchedule(tx, realm.id, params.scheduleId, body, next);
     if (!found) throw new AppError('schedule_unknown');
-    await audit(tx, { actor, action: 'scheduleUpdate', subject: realm, details: { schedule: body.name } });
     await recordActivity(tx, { realmId: realm.id, actor, action: 'scheduleUpdate', what: body.name });
     return schedulesView(tx, realm.id, realm.ownerTier);
   });
@@ -112,7 +109,6 @@ export const realmScheduleDelete: Handler<'realmScheduleDelete'> = async (ctx, {
     const realm = await lockVisibleRealm(tx, actor.userId, params.id);
     const deleted = await deleteSchedule(tx, realm.id, params.scheduleId);
     if (!deleted) throw new AppError('schedule_unknown');
-    await audit(tx, { actor, action: 'scheduleDelete', subject: realm, details: { schedule: deleted.name } });
     await recordActivity(tx, { realmId: realm.id, actor, action: 'scheduleDelete', what: deleted.name });
     return schedulesView(tx, realm.id, realm.ownerTier);
   });

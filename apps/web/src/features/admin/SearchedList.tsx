@@ -10,8 +10,13 @@ import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 
 const size = 20;
 
+interface EmptyText {
+  title: string;
+  text: string;
+}
+
 interface Props<Item> {
-  messages: { title: string; search: string; searchHint: string; none: { title: string; text: string } };
+  messages: { title: string; search: string; searchHint: string; empty?: EmptyText; none: EmptyText };
   queryKey: (q: string, page: number) => QueryKey;
   /** `page` counts from 0. */
   list: (asked: {
@@ -38,7 +43,11 @@ export function SearchedList<Item>({ messages, queryKey, list, children }: Props
         {({ items, total }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState scene={plotScene} {...messages.none} level={2} />
+              <EmptyState
+                scene={plotScene}
+                {...(q === '' && messages.empty ? messages.empty : messages.none)}
+                level={2}
+              />
             ) : (
               <div className="mt-4">{children(items, query.isPlaceholderData)}</div>
             )}

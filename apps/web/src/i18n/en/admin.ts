@@ -74,6 +74,7 @@ export const admin = {
     title: 'Servers',
     search: 'Find a server',
     searchHint: 'The beginning of the name or address, the owner’s nickname, or an id. The list shows 10,000 at most.',
+    empty: { title: 'No servers yet', text: 'Servers that players create will be listed here.' },
     none: { title: 'No such server', text: 'No server has this name, address, owner or id.' },
     realm: 'Server',
     owner: 'Owner',
@@ -198,7 +199,7 @@ export const admin = {
 
   audit: {
     title: 'Log',
-    lead: 'What operators did, and what owners and co-owners did to their servers, latest first. Nothing here can be changed or deleted.',
+    lead: 'What operators did, the latest first, 10,000 entries at most. Nothing here can be changed or deleted.',
     none: { title: 'Nothing yet', text: 'Actions will be listed here.' },
     at: 'When',
     actor: 'Who',
@@ -223,13 +224,6 @@ export const admin = {
       userDelete: (name) => `Deleted the account ${name}`,
       passwordReset: (name) => `Reset the password of ${name}`,
       chatUnlink: (name) => `Unlinked the chat account of ${name}`,
-      scheduleCreate: (name) => `Created a schedule for ${name}`,
-      scheduleUpdate: (name) => `Changed a schedule of ${name}`,
-      scheduleDelete: (name) => `Deleted a schedule of ${name}`,
-      databaseCreate: (name) => `Created a database for ${name}`,
-      databasePassword: (name) => `Viewed the password of the database of ${name}`,
-      databaseRotate: (name) => `Changed the password of the database of ${name}`,
-      databaseDelete: (name) => `Deleted the database of ${name}`,
     } satisfies Record<AuditAction, (subject: string) => string>,
     planChange: {
       has: (plan: string, kernel: string, memory: string) => `${plan}: ${kernel} with ${memory}`,

@@ -81,6 +81,7 @@ export const admin = {
     title: 'Serwery',
     search: 'Znajdź serwer',
     searchHint: 'Początek nazwy lub adresu, nick właściciela albo identyfikator. Lista pokazuje najwyżej 10 000.',
+    empty: { title: 'Nie ma jeszcze serwerów', text: 'Tu pojawią się serwery, które utworzą gracze.' },
     none: { title: 'Nie ma takiego serwera', text: 'Nie pasuje żadna nazwa, adres, właściciel ani identyfikator.' },
     realm: 'Serwer',
     owner: 'Właściciel',
@@ -205,7 +206,7 @@ export const admin = {
 
   audit: {
     title: 'Dziennik',
-    lead: 'Co zrobili operatorzy, a na swoich serwerach właściciele i współwłaściciele, od najnowszych wpisów. Wpisów nie można zmienić ani usunąć.',
+    lead: 'Co zrobili operatorzy, od najnowszych wpisów, najwyżej 10 000. Wpisów nie można zmienić ani usunąć.',
     none: { title: 'Na razie pusto', text: 'Tu pojawi się wszystko, co zostanie zrobione.' },
     at: 'Kiedy',
     actor: 'Kto',
@@ -230,13 +231,6 @@ export const admin = {
       userDelete: (name) => `Usunięto konto ${name}`,
       passwordReset: (name) => `Nadano nowe hasło graczowi ${name}`,
       chatUnlink: (name) => `Odłączono konto czatu gracza ${name}`,
-      scheduleCreate: (name) => `Utworzono harmonogram serwera ${name}`,
-      scheduleUpdate: (name) => `Zmieniono harmonogram serwera ${name}`,
-      scheduleDelete: (name) => `Usunięto harmonogram serwera ${name}`,
-      databaseCreate: (name) => `Utworzono bazę danych serwera ${name}`,
-      databasePassword: (name) => `Wyświetlono hasło bazy danych serwera ${name}`,
-      databaseRotate: (name) => `Zmieniono hasło bazy danych serwera ${name}`,
-      databaseDelete: (name) => `Usunięto bazę danych serwera ${name}`,
     },
     planChange: {
       has: (plan: string, kernel: string, memory: string) => `${plan}: ${kernel}, ${memory}`,

@@ -65,14 +65,13 @@ export default function AdminAuditPage() {
   );
 }
 
-/** What was done, and to whom or what; for a schedule its name; for coins how many, and until when; for plans the differences. */
+/** What was done, and to whom or what; for coins how many, and until when; for plans the differences. */
 function Deed({ record: { action, subject, details } }: { record: AuditRecord }) {
   const { format } = useI18n();
   const { audit: messages, coins: amount } = useMessages('admin');
   const planChange = usePlanChange();
-  const { coins, expires, schedule } = details;
+  const { coins, expires } = details;
   const more = [
-    typeof schedule === 'string' && schedule,
     typeof coins === 'number' && amount(coins),
     typeof expires === 'string' && messages.validUntil(format.date(expires)),
     ...(action === 'planKernelsUpdate' ? Object.entries(details).map(planChange) : []),
