@@ -65,7 +65,8 @@ find_node() {
   local found
   found=$(command -v node || true)
   if [[ -n $found ]] && node_serves "$(readlink -f "$found")"; then return 0; fi
-  node_serves "$root/.tools/node/bin/node" || return 1
+  # An update may bring a Node with fewer faults.
+  [[ $("$root/.tools/node/bin/node" --version 2>/dev/null) == "v$node_version" ]] || return 1
   PATH=$root/.tools/node/bin:$PATH
 }
 
@@ -126,9 +127,11 @@ install_missing() {
   fi
   (
     export DEBIAN_FRONTEND=noninteractive
-    if [[ ! -e /usr/sbin/policy-rc.d ]]; then
+    # One that a killed installation left behind is ours too.
+    mark='# Until Realmkeep has installed packages.'
+    if [[ ! -e /usr/sbin/policy-rc.d ]] || grep -qxF "$mark" /usr/sbin/policy-rc.d; then
       trap 'rm -f /usr/sbin/policy-rc.d' EXIT
-      printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
+      printf '#!/bin/sh\n%s\nexit 101\n' "$mark" >/usr/sbin/policy-rc.d
       chmod +x /usr/sbin/policy-rc.d
     fi
     quietly "Installing ${missing[*]}" sh -c \
@@ -141,19 +144,25 @@ walls='/usr/bin/bwrap bubblewrap
 ip iproute2
 /usr/sbin/nft nftables'
 
-# build_part <what> <a file that it makes> <folders …>: once for each state of the folders and the packages, by one process at a time.
+# build_part <what> <a file that it makes> <folders …>: once for each state of the folders, the packages and Node, whose compiled code is among what is
+# built; by one process at a time.
 build_part() {
   local what=$1 made=$root/$2 stamp=$root/.tools/built-$1 sum
   shift 2
   sum=$(
     cd "$root"
-    find "$@" \( -name node_modules -o -name dist -o -name test \) -prune -o -type f -print0 |
-      LC_ALL=C sort -z | xargs -0 sha256sum package.json package-lock.json rolldown.config.ts | sha256sum
+    {
+      node --version
+      find "$@" \( -name node_modules -o -name dist -o -name test \) -prune -o -type f -print0 |
+        LC_ALL=C sort -z | xargs -0 sha256sum package.json package-lock.json rolldown.config.ts
+    } | sha256sum
   )
   mkdir -p "$root/.tools"
   (
     flock 8
     if [[ -f $made && -f $stamp && $(<"$stamp") == "$sum" ]]; then exit 0; fi
+    # Half of a build that was broken off must not pass for the one before.
+    rm -f "$stamp"
     quietly "Building the $what" npm run "build:$what" --prefix "$root"
     printf '%s\n' "$sum" >"$stamp"
   ) 8>"$root/.tools/building" || exit
