@@ -5,17 +5,12 @@ import type { RealmStatus } from './read-status.ts';
 const freshMs = 1000;
 const timeoutMs = 1000;
 
-interface Entry {
-  askedAt: number;
-  status: Promise<RealmStatus | null>;
-}
-
 /**
  * The statuses of running realms for server lists. Each realm is asked at most once a second, however many players look.
- * Keyed by the route object, so an entry goes with its route.
+ * Keyed by the route object: a changed route is asked again.
  */
 export class StatusCache {
-  readonly #entries = new WeakMap<GatewayRoute, Entry>();
+  readonly #entries = new Map<GatewayRoute, Promise<RealmStatus | null>>();
 
   /** The realm's status, or null when it did not answer in time. */
   get(
@@ -23,11 +18,12 @@ export class StatusCache {
     endpoint: NonNullable<GatewayRoute['endpoint']>,
     hostname: string,
   ): Promise<RealmStatus | null> {
-    const now = performance.now();
     const known = this.#entries.get(route);
-    if (known && now - known.askedAt < freshMs) return known.status;
+    if (known) return known;
     const status = readStatus(endpoint, hostname, timeoutMs).catch(() => null);
-    this.#entries.set(route, { askedAt: now, status });
+    this.#entries.set(route, status);
+    // An owner's icon may make it 100 kB.
+    setTimeout(() => this.#entries.delete(route), freshMs).unref();
     return status;
   }
 }

@@ -59,7 +59,7 @@ export async function holdAtGate({
         if (outcome === 'failed') return { kind: 'message', answer: { reason: 'silent', route } };
         if (outcome !== 'awake') return { kind: 'message', answer: { reason: outcome, route } };
       } else {
-        await routes.changed(signal);
+        await routes.changed(route.address, signal);
       }
     }
   } finally {

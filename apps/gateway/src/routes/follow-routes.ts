@@ -19,6 +19,7 @@ const maxLineLength = 16 * 1024 * 1024;
 const withinMs = 5_000;
 const firstRetryMs = 200;
 const longestRetryMs = 5000;
+const silentForTooLong = 'silent for too long';
 
 /**
  * Follows the api's routes until the signal aborts: reads the stream, and when it breaks, opens it again, waiting
@@ -48,8 +49,9 @@ export async function followRoutes(
       if (signal.aborted) return;
       // A stream that lasted was not a failure; one that breaks again at once is, and the wait grows.
       if (hasSpoken && performance.now() - openedAt > longestRetryMs) failures = 0;
-      // Logged once, however long the api is away, and not when it has only drained: the next attempt finds another, or the gateway ends too.
-      if (failures === 1)
+      // Logged once, however long the api is away, and not when it has only drained: the next attempt finds another, or the gateway ends too. One
+      // that falls silent has not drained.
+      if (failures === 1 || (failures === 0 && reasonOf(error) === silentForTooLong))
         logger.warn({ reason: reasonOf(error) }, 'failed to follow the routes of the api, the last ones stay');
     }
     const longest = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
@@ -65,7 +67,7 @@ async function readStream(
   routes: Pick<KnownRoutes, 'apply' | 'askBy'>,
 ): Promise<never> {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new Error('silent for too long')), source.silenceMs);
+  const timer = setTimeout(() => silence.abort(new Error(silentForTooLong)), source.silenceMs);
   try {
     const either = { signal: AbortSignal.any([signal, silence.signal]), protocol: routesProtocol };
     const opened = await openStream(source, '/internal/routes', either);

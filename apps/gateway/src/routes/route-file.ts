@@ -4,6 +4,8 @@ import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
 import { parseGatewayMessage } from './route-message.ts';
 
 const saveDelayMs = 500;
+/** Of its time the process, which relays everybody, writes files for no more than this part. */
+const savingShare = 1 / 20;
 
 /** The last routes on disk, so that a restarted gateway routes at once, even while the api is away. */
 export class RouteFile {
@@ -13,6 +15,7 @@ export class RouteFile {
   readonly #onError: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
+  #tookMs = 0;
   #isClosed = false;
 
   constructor(dataDir: string, snapshot: () => GatewayRoute[], onError: (error: unknown) => void) {
@@ -38,10 +41,13 @@ export class RouteFile {
   /** Saves the snapshot soon, once for a burst of changes. */
   saveSoon(): void {
     if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#saving = this.#saving.then(() => this.#save()).catch(this.#onError);
-    }, saveDelayMs);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#saving = this.#saving.then(() => this.#save()).catch(this.#onError);
+      },
+      Math.max(saveDelayMs, this.#tookMs / savingShare),
+    );
   }
 
   /** Saves what is pending, and nothing after that: the file now belongs to a successor. */
@@ -56,6 +62,7 @@ export class RouteFile {
 
   /** Atomic: a new file beside the old one, synced, then renamed over it. */
   async #save(): Promise<void> {
+    const begun = performance.now();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const draft = `${this.#path}.new`;
     const file = await open(draft, 'w', 0o600);
@@ -66,5 +73,6 @@ export class RouteFile {
       await file.close();
     }
     await rename(draft, this.#path);
+    this.#tookMs = performance.now() - begun;
   }
 }

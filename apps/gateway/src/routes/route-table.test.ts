@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { RouteTable } from './route-table.ts';
@@ -51,5 +52,24 @@ describe('RouteTable', () => {
     table.put(route('r3', 'fortress'));
     expect(table.snapshot().map(({ realmId }) => realmId)).toEqual(['r1', 'r3']);
     expect([table.has('r2'), table.find('island')]).toEqual([false, undefined]);
+  });
+
+  it('wakes those who wait for an address when its route changes, goes or may be old, and nobody else', async () => {
+    const table = new RouteTable();
+    table.begin([route('r1', 'castle'), route('r2', 'island')]);
+    const { signal } = new AbortController();
+    const woken: string[] = [];
+    const wait = (address: string) => table.changed(address, signal).then(() => woken.push(address));
+    const castle = wait('castle');
+    const island = wait('island');
+    table.put(route('r1', 'castle'));
+    await castle;
+    expect(woken).toEqual(['castle']);
+    table.put(route('r2', 'fortress'));
+    await island;
+    const waiting = Promise.all([wait('castle'), wait('nowhere')]);
+    table.begin([]);
+    await waiting;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

@@ -14,7 +14,8 @@ export class RouteTable {
   readonly #byRealm = new Map<string, GatewayRoute>();
   /** Routes that may have missed changes. */
   readonly #stale = new Set<GatewayRoute>();
-  #changed = Promise.withResolvers<void>();
+  /** By address, who waits for a change of its route. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(max = defaultMax) {
     this.#max = max;
@@ -43,18 +44,29 @@ export class RouteTable {
   /** Every other known route may have missed changes. */
   begin(routes: readonly GatewayRoute[]): void {
     for (const route of this.#byRealm.values()) this.#stale.add(route);
-    for (const route of routes) this.#put(route);
-    this.#tell();
+    for (const route of routes) this.put(route);
+    for (const address of this.#waiting.keys()) this.#tell(address);
   }
 
   put(route: GatewayRoute): void {
-    this.#put(route);
-    this.#tell();
+    this.remove(route.realmId);
+    const former = this.#byAddress.get(route.address);
+    if (former) this.remove(former.realmId);
+    this.#byAddress.set(route.address, route);
+    this.#byRealm.set(route.realmId, route);
+    this.#tell(route.address);
+    if (this.#byAddress.size <= this.#max) return;
+    const [unused] = this.#byAddress.values();
+    if (unused) this.remove(unused.realmId);
   }
 
   remove(realmId: string): void {
-    this.#remove(realmId);
-    this.#tell();
+    const route = this.#byRealm.get(realmId);
+    if (!route) return;
+    this.#byRealm.delete(realmId);
+    this.#byAddress.delete(route.address);
+    this.#stale.delete(route);
+    this.#tell(route.address);
   }
 
   /** No known realm has the address any more. @returns whether one had */
@@ -64,12 +76,18 @@ export class RouteTable {
     return route !== undefined;
   }
 
-  /** Resolves when any route has changed, and when the signal aborts. */
-  async changed(signal: AbortSignal): Promise<void> {
+  /** Resolves when the route of the address has changed, or may have, and when the signal aborts. */
+  async changed(address: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await Promise.race([this.#changed.promise, promise]);
+    const wake = (): void => resolve();
+    const waiting = this.#waiting.get(address) ?? new Set();
+    this.#waiting.set(address, waiting.add(wake));
+    signal.addEventListener('abort', wake);
+    await promise;
+    signal.removeEventListener('abort', wake);
+    waiting.delete(wake);
+    if (waiting.size === 0 && this.#waiting.get(address) === waiting) this.#waiting.delete(address);
   }
 
   /** Every route, the one unused for longest first. */
@@ -77,27 +95,7 @@ export class RouteTable {
     return [...this.#byAddress.values()];
   }
 
-  #put(route: GatewayRoute): void {
-    this.#remove(route.realmId);
-    const former = this.#byAddress.get(route.address);
-    if (former) this.#remove(former.realmId);
-    this.#byAddress.set(route.address, route);
-    this.#byRealm.set(route.realmId, route);
-    if (this.#byAddress.size <= this.#max) return;
-    const [unused] = this.#byAddress.values();
-    if (unused) this.#remove(unused.realmId);
-  }
-
-  #remove(realmId: string): void {
-    const route = this.#byRealm.get(realmId);
-    if (!route) return;
-    this.#byRealm.delete(realmId);
-    this.#byAddress.delete(route.address);
-    this.#stale.delete(route);
-  }
-
-  #tell(): void {
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers<void>();
+  #tell(address: string): void {
+    for (const wake of this.#waiting.get(address) ?? []) wake();
   }
 }
