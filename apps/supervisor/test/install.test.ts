@@ -94,7 +94,9 @@ test.runIf(canInstall)(
         .join(''),
     );
     const ports = ['--port', String(await freePort()), '--game-port', String(await freePort()), '--sftp-port', '0'];
-    const flags = ['--run-as', unitName, '--config', file, '--data-dir', dataDir, ...ports];
+    const sockets = join(folder, 'sockets');
+    const folders = ['--data-dir', dataDir, '--proxy-sockets', sockets];
+    const flags = ['--run-as', unitName, '--config', file, ...folders, ...ports];
 
     const first = await install(flags);
     expect(first.output).toContain(`Realms run as ${unitName}, all of them`);
@@ -104,11 +106,13 @@ test.runIf(canInstall)(
     );
     expect(uid).toBeGreaterThan(0);
     expect(await stat(dataDir)).toMatchObject({ uid, mode: 0o40700 });
+    // Its group's proxies pass through it.
+    expect(await stat(sockets)).toMatchObject({ uid, mode: 0o40755 });
     // It holds a secret.
     expect(await stat(file)).toMatchObject({ uid, mode: 0o100600 });
     const unit = await readUnit();
     expect(unit).toContain(`\nUser=${unitName}\n`);
-    expect(unit).toContain(`\nReadWritePaths="${dataDir}"\n`);
+    expect(unit).toContain(`\nReadWritePaths="${dataDir}" "${sockets}"\n`);
 
     expect(await startUnit(unit)).toContain('Realmkeep runs.');
     expect(await stat(join(dataDir, 'secrets.json'))).toMatchObject({ uid });

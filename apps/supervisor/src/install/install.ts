@@ -41,12 +41,17 @@ export async function install(config: Config, say: (line: string) => void): Prom
   }
   const { DATA_DIR, PROXY_SOCKETS, PROXY_SOCKETS_GROUP } = config.values;
   // Folders below /run are gone after a reboot: systemd creates it again.
-  const runFolder = /^\/run\/(.+)/.exec(PROXY_SOCKETS)?.[1] ?? null;
-  const data = [DATA_DIR, ...(PROXY_SOCKETS && runFolder === null ? [PROXY_SOCKETS] : [])];
+  const runFolder = /^(?:\/var)?\/run\/(.+)/.exec(PROXY_SOCKETS)?.[1] ?? null;
+  const folders = [
+    { path: DATA_DIR, mode: 0o700 },
+    // The sockets themselves say who may connect.
+    ...(PROXY_SOCKETS && runFolder === null ? [{ path: PROXY_SOCKETS, mode: 0o755 }] : []),
+  ];
+  const data = folders.map(({ path }) => path);
   // The unit names them as folders that may be written to, which have to be there.
   for (const path of data) await mkdir(path, { recursive: true });
   if (user === 'root') makeSystemUsers(config);
-  else if (user !== null) await prepareOrdinaryUser(user, config, data, say);
+  else if (user !== null) await prepareOrdinaryUser(user, config, folders, say);
 
   const file = existsSync(config.file) ? [config.file] : [];
   const settings = [...config.given].flatMap((name) => [`--${flagOf(name)}`, config.values[name]]);

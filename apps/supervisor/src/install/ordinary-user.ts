@@ -8,18 +8,22 @@ import { StartError } from '../start-error.ts';
 
 /**
  * Sets up an ordinary user of this machine to run the product: gives them read access to the checkout and the settings, and makes them the owner
- * of the existing `folders`. Needs root.
+ * of the existing `folders`, each of which gets its mode. Needs root.
  * @throws StartError if that is not possible, or a folder has another user's data
  */
 export async function prepareOrdinaryUser(
   name: string,
   { checkout, file, secretsInFile }: Pick<Config, 'checkout' | 'file' | 'secretsInFile'>,
-  folders: string[],
+  folders: { path: string; mode: number }[],
   say: (line: string) => void,
 ): Promise<void> {
   const user = systemUser(name);
   const hasFile = existsSync(file);
-  for (const path of [checkout, ...(hasFile ? [dirname(file)] : []), ...folders.map((folder) => dirname(folder))]) {
+  for (const path of [
+    checkout,
+    ...(hasFile ? [dirname(file)] : []),
+    ...folders.map((folder) => dirname(folder.path)),
+  ]) {
     const closed = await closedFolder(path, user);
     if (!closed) continue;
     throw new StartError(
@@ -27,7 +31,7 @@ export async function prepareOrdinaryUser(
         `or let them pass: chmod o+x ${closed}`,
     );
   }
-  for (const folder of folders) await giveFolder(folder, user, name);
+  for (const { path, mode } of folders) await giveFolder(path, mode, user, name);
   if (!hasFile) return;
   const { uid, mode } = await stat(file);
   if (uid === user.uid || ((mode & 0o004) !== 0 && secretsInFile.length === 0)) return;
@@ -37,7 +41,7 @@ export async function prepareOrdinaryUser(
 }
 
 /** Gives away a folder without anybody's data. It is held open, so that it cannot be replaced meanwhile. */
-async function giveFolder(path: string, user: SystemUser, name: string): Promise<void> {
+async function giveFolder(path: string, mode: number, user: SystemUser, name: string): Promise<void> {
   await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   const { uid } = await folder.stat();
   if (uid === user.uid) return;
@@ -49,5 +53,5 @@ async function giveFolder(path: string, user: SystemUser, name: string): Promise
     );
   }
   await folder.chown(user.uid, user.gid);
-  await folder.chmod(0o700);
+  await folder.chmod(mode);
 }
