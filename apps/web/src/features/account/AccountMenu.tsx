@@ -68,8 +68,13 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
     ...(place === 'side' ? [{ label: menu.profile, Icon: UserRound, link: paths.account }] : []),
     { label: menu.servers, Icon: Server, link: paths.servers },
     { label: menu.coins, Icon: Coins, link: paths.coins },
-    ...(site?.chat === null ? [] : [{ label: menu.chat, Icon: MessageCircle, note, link: paths.verification }]),
-    { label: menu.referrals, Icon: Users, link: paths.referrals },
+    // Whoever was invited earns something by linking a chat account.
+    ...(site?.chat === null
+      ? []
+      : [
+          { label: menu.chat, Icon: MessageCircle, note, link: paths.verification },
+          { label: menu.referrals, Icon: Users, link: paths.referrals },
+        ]),
     { label: menu.password, Icon: KeyRound, action: () => setChanging(true) },
     { label: menu.sessions, Icon: MonitorSmartphone, link: paths.sessions },
     { label: menu.logout, Icon: LogOut, action: logout },

@@ -76,13 +76,13 @@ export const legal = {
       kept: {
         title: 'What we keep',
         paragraphs: [
-          'About your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in, each with its network address and browser.',
+          'About your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, the sessions that are logged in, each with its network address and browser, and the SSH keys that you add.',
           'About a chat account that you link: its number, its name, its e-mail address, and the keys by which the chat platform lets us add you to the community; these are encrypted. We remember that it was linked even after your account here is deleted, so that a bonus is paid only once.',
           'About your servers: the name, the address, the settings, the world with its files, backups, schedules and database, and the console’s log, in which players’ nicknames and chat appear; for 90 days, what you and your co-owners did with them; and when you accepted the licence of server software made by others.',
           'About players on a server: which nicknames came, and when, for 90 days. Whoever manages the server sees that, and not your network address. If they ban you by address, it is kept until the ban ends.',
           'About what you buy: when, what, for how much and for whom, its number at the payment provider, and every movement of your coins. Card numbers never reach us: you type them on the provider’s page.',
           'Whether a payment earns a share for whoever invited the payer is decided by the chat accounts and sessions that the two have in common, such as the same browser on the same network.',
-          'Network addresses are used to limit attempts and registrations, and to track down faults; they may appear in the service’s logs. Those that you have logged in from are remembered for half a year, so that we can ask you about a login from a new one.',
+          'Network addresses are used to limit attempts and registrations, and to track down faults; they may appear in the service’s logs. Those that you have logged in from are remembered for half a year, so that we can ask you about a login from a new one. The network in which you confirm that it is you in the game is remembered for 12 hours.',
         ],
       },
       browser: {

@@ -17,6 +17,10 @@ export const referral = {
     { title: 'Your friend links Discord', text: 'Then both of you get 300 coins, once.' },
     { title: 'You earn with them', text: 'Whenever they top up, you get 20% of it on top, in coins.' },
   ],
+  closed: {
+    title: 'Nothing to earn here',
+    text: 'Invitations earn coins once a friend links a chat account, and this site has no chat platform.',
+  },
   list: 'Players you invited',
   player: 'Player',
   status: 'Status',
@@ -42,6 +46,7 @@ export const referral = {
   rules: 'The rules',
   ruleAge: (days: number) =>
     `The bonus is for a Discord account that is at least ${plural(days, { one: '{n} day', other: '{n} days' })} old and has a verified e-mail address. You can link a younger one right away; the bonus then arrives automatically on the day it is old enough.`,
+  ruleAddress: 'The bonus is for a Discord account that has a verified e-mail address.',
   ruleAccrue:
     'Your 20% counts once your friend’s account is verified in this way. What they buy before that is saved up and credited with the bonus. If a payment is refunded or reversed, its share is taken back too.',
   ruleOwn:

@@ -78,13 +78,13 @@ export const legal = {
       kept: {
         title: 'Co przechowujemy',
         paragraphs: [
-          'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, oraz otwarte sesje – każdą z adresem sieciowym i przeglądarką.',
+          'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, otwarte sesje – każdą z adresem sieciowym i przeglądarką – oraz dodane klucze SSH.',
           'O połączonym koncie czatu: jego numer, nazwę, adres e-mail oraz klucze, dzięki którym platforma czatu pozwala nam dodać Cię do społeczności; klucze są zaszyfrowane. Pamiętamy, że konto było już połączone, także po usunięciu konta u nas, aby bonus wypłacić tylko raz.',
-          'O serwerach: nazwę, adres, ustawienia, świat wraz z plikami, kopiami, harmonogramami i bazą danych, dziennik konsoli, w którym pojawiają się nicki i czat graczy, przez 90 dni to, co Ty i współwłaściciele z nimi robiliście, a także czas akceptacji licencji cudzego oprogramowania serwera.',
-          'O graczach na serwerze: jakie nicki dołączały i kiedy, przez 90 dni. Widzi to osoba zarządzająca serwerem, ale nie widzi Twojego adresu sieciowego. Jeśli zbanuje Cię na adres, przechowujemy go do końca bana.',
+          'O serwerach: nazwę, adres, ustawienia, świat wraz z plikami, kopiami, harmonogramami i bazą danych, dziennik konsoli, w którym pojawiają się nicki i czat graczy; przez 90 dni to, co Ty i współwłaściciele z nimi robiliście; a także czas akceptacji licencji cudzego oprogramowania serwera.',
+          'O graczach na serwerze: jakie nicki dołączały i kiedy, przez 90 dni. Widzi to osoba zarządzająca serwerem, ale nie widzi Twojego adresu sieciowego. Jeśli zbanuje Cię po adresie, przechowujemy go do końca bana.',
           'O zakupach: kiedy, co, za ile i dla kogo kupiono, numer płatności u operatora płatności oraz każdy ruch Twoich monet. Numery kart do nas nie trafiają: podaje się je na stronie operatora płatności.',
           'O tym, czy płatność daje udział temu, kto zaprosił płacącego, decydują wspólne dla obu konta czatu i sesje, na przykład ta sama przeglądarka w tej samej sieci.',
-          'Adresy sieciowe służą do ograniczania liczby prób i rejestracji oraz szukania usterek; mogą znaleźć się w dziennikach usługi. Te, z których się logowano, pamiętamy pół roku, aby zapytać Cię o logowanie z nowej sieci.',
+          'Adresy sieciowe służą do ograniczania liczby prób i rejestracji oraz szukania usterek; mogą znaleźć się w dziennikach usługi. Te, z których się logowano, pamiętamy pół roku, aby zapytać Cię o logowanie z nowej sieci. Sieć, w której potwierdzasz w grze, że to Ty, pamiętamy przez 12 godzin.',
         ],
       },
       browser: {

@@ -11,10 +11,14 @@ export const referral = {
   nickname: 'Albo podaj im swój nick – wpisuje się go przy rejestracji:',
   how: 'Jak to działa',
   steps: [
-    { title: 'Udostępnij link', text: 'Znajomy rejestruje się z niego albo podaje Twój nick.' },
+    { title: 'Udostępnij link', text: 'Znajomy rejestruje się przez ten link albo podaje Twój nick.' },
     { title: 'Znajomy łączy Discord', text: 'Wtedy każde z Was dostaje 300 monet – jeden raz.' },
     { title: 'Ty też zarabiasz', text: 'Od każdego jego doładowania dostajesz 20% w monetach.' },
   ],
+  closed: {
+    title: 'Tu nie da się zarobić',
+    text: 'Monety za zaproszenie przychodzą, gdy znajomy połączy konto czatu, a ta strona nie ma platformy czatu.',
+  },
   list: 'Zaproszeni gracze',
   player: 'Gracz',
   status: 'Status',
@@ -40,6 +44,7 @@ export const referral = {
   rules: 'Zasady',
   ruleAge: (days: number) =>
     `Bonus jest za konto Discord, które ma co najmniej ${plural(days, { one: '{n} dzień', few: '{n} dni', many: '{n} dni', other: '{n} dnia' })} i potwierdzony adres e-mail. Nowsze można połączyć od razu; bonus przyjdzie sam w dniu, w którym konto będzie dość stare.`,
+  ruleAddress: 'Bonus jest za konto Discord z potwierdzonym adresem e-mail.',
   ruleAccrue:
     'Twoje 20% liczy się, gdy konto znajomego jest tak zweryfikowane. Udział z wcześniejszych zakupów narasta i jest dopisywany razem z bonusem. Gdy płatność zostanie zwrócona lub cofnięta, jej udział też jest odejmowany.',
   ruleOwn:

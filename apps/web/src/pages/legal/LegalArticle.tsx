@@ -3,9 +3,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-
-/** Since when the texts are as they are. */
-const dated = '2026-11-22';
+import { legalDates } from './legal-dates.ts';
 
 /** A text to be read, with its parts to go to: by name in its address too, as `/privacy-policy#rights`. */
 export function LegalArticle({ document }: { document: 'terms' | 'privacy' }) {
@@ -13,6 +11,7 @@ export function LegalArticle({ document }: { document: 'terms' | 'privacy' }) {
   const legal = useMessages('legal');
   const site = useSite();
   const { title, lead, sections } = legal[document];
+  const dated = legalDates[document];
   const parts = Object.entries(sections);
   const links = (['support', 'community'] as const).flatMap((name) => {
     const href = site?.links[name] ?? null;

@@ -126,10 +126,14 @@ function Rules({ month, minimumDays }: Pick<Referrals, 'month' | 'minimumDays'>)
         {messages.rules}
       </h3>
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-muted text-pretty">
-        <li>{messages.ruleAge(minimumDays)}</li>
-        <li>{messages.ruleAccrue}</li>
-        <li>{messages.ruleOwn}</li>
-        <li>{messages.ruleMonth(coins.amount(month.limit), coins.amount(month.granted))}</li>
+        <li>{minimumDays > 0 ? messages.ruleAge(minimumDays) : messages.ruleAddress}</li>
+        {month.limit > 0 && (
+          <>
+            <li>{messages.ruleAccrue}</li>
+            <li>{messages.ruleOwn}</li>
+            <li>{messages.ruleMonth(coins.amount(month.limit), coins.amount(month.granted))}</li>
+          </>
+        )}
       </ul>
     </section>
   );

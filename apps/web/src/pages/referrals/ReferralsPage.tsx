@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { isStuck, QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { meQuery } from '../../api/queries.ts';
+import { meQuery, referralsQuery } from '../../api/queries.ts';
+import { useSite } from '../../api/site.ts';
 import { TitledCard } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { useCopy } from '../../shared/use-copy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ReferralList } from './ReferralList.tsx';
@@ -12,6 +15,22 @@ import { ReferralList } from './ReferralList.tsx';
 /** Inviting friends: the link, how it works, and who has joined. */
 export default function ReferralsPage() {
   const referrals = useMessages('referral');
+  const site = useSite();
+  return site?.chat === null ? (
+    <>
+      <h1 className="mb-5 text-2xl">{referrals.title}</h1>
+      <EmptyState scene={plotScene} title={referrals.closed.title} text={referrals.closed.text} level={2} />
+    </>
+  ) : (
+    <Inviting />
+  );
+}
+
+function Inviting() {
+  const referrals = useMessages('referral');
+  const list = useQuery(referralsQuery(0));
+  // An operator may give no shares of what friends pay.
+  const steps = list.data?.month.limit === 0 ? referrals.steps.slice(0, -1) : referrals.steps;
   const me = useQuery(meQuery);
   return (
     <div className="flex flex-col gap-8">
@@ -24,7 +43,7 @@ export default function ReferralsPage() {
       </QueryBoundary>
       <TitledCard id="how" title={referrals.how} gap="mb-4">
         <ol className="grid gap-5 lg:grid-cols-3">
-          {referrals.steps.map(({ title, text }, index) => (
+          {steps.map(({ title, text }, index) => (
             <li key={title} className="flex gap-3 lg:flex-col lg:gap-1">
               <span aria-hidden className="w-6 shrink-0 font-display text-2xl font-bold text-amber">
                 {index + 1}
