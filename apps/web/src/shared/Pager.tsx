@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { useMessages } from '../i18n/use-messages.ts';
 import { Button } from '../ui/Button.tsx';
@@ -17,7 +18,12 @@ export function Pager({ page, total, size, onPage }: Props) {
   const { format } = useI18n();
   const { referrals: messages } = useMessages('account');
   const pages = Math.ceil(total / size);
-  if (pages <= 1) return null;
+  // A page past the end, of an old address, leads to the last one.
+  const isPast = page > 0 && page >= pages;
+  useEffect(() => {
+    if (isPast) onPage(Math.max(0, pages - 1));
+  }, [isPast, pages, onPage]);
+  if (pages <= 1 || isPast) return null;
   return (
     <nav aria-label={messages.pages} className="mt-5 flex flex-wrap items-center justify-center gap-4">
       <Button disabled={page === 0} onAction={() => onPage(page - 1)}>

@@ -6,6 +6,7 @@ import { api } from '../../api/api.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { useTyped } from '../../features/drafts/use-draft.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { usePageCall } from '../../shared/use-page-call.ts';
@@ -26,7 +27,10 @@ export function PlansForm({ data }: { data: AdminPlanKernels }) {
   const size = useSizeText();
   const online = useOnline();
   const queries = useQueryClient();
-  const [rows, setRows] = useState(() => rowsOf(data));
+  const stored = rowsOf(data);
+  // Each revision is a form of its own: what was typed against an earlier one would undo another operator's change.
+  const [typed, setRows] = useTyped<PlanRow[]>(`admin-plans-${data.revision}`);
+  const rows = typed ?? stored;
   const [asked, setAsked] = useState(false);
   const plans = plansOf(rows);
   const save = usePageCall(
