@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import type { RealmState } from '@realmkeep/realm-protocol';
+import type { RealmSettings, RealmState } from '@realmkeep/realm-protocol';
 import { FilesError, isRuntimeError, type RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
@@ -74,6 +75,7 @@ export class Reconciler {
   readonly #busy = new Map<string, { account: string; host: string | null }>();
   /** When to look again, in milliseconds since the epoch. */
   readonly #again = new Map<string, { at: number; timer: NodeJS.Timeout }>();
+  /** The digest of the settings that each realm has. */
   readonly #settled = new Map<string, string>();
   /** Realms whose present or last run was seen READY. */
   readonly #ready = new Set<string>();
@@ -137,7 +139,7 @@ export class Reconciler {
     const { directory, site } = this.#parts;
     const step = nextStep(this.#desiredStateOf(row), directory.observed(row.id), Date.now());
     if (step.do !== 'settle' || step.again !== (this.#again.get(row.id)?.at ?? null)) return false;
-    return this.#settled.get(row.id) === JSON.stringify(settingsOf(row, site, step.closesAt));
+    return this.#settled.get(row.id) === digestOf(settingsOf(row, site, step.closesAt));
   }
 
   #look(id: string): void {
@@ -246,7 +248,7 @@ export class Reconciler {
     // A jar may have been fetched for it: only now is it known whether the realm is still to run on it.
     const fencingToken = await nextFencingToken(db, row, seenToken);
     if (fencingToken !== null && (await this.#attempt(row, desired, () => runtime.ensure(spec, fencingToken)))) {
-      this.#settled.set(row.id, JSON.stringify(spec.settings));
+      this.#settled.set(row.id, digestOf(spec.settings));
     }
     // Its deadline must be noticed even if it reports nothing.
     this.#look(row.id);
@@ -293,10 +295,10 @@ export class Reconciler {
   /** A running realm gets the settings that it does not have yet. */
   async #settle(row: RealmRow, closesAt: number | null): Promise<void> {
     const settings = settingsOf(row, this.#parts.site, closesAt);
-    const text = JSON.stringify(settings);
-    if (this.#settled.get(row.id) === text || !this.#parts.turn.lasts()) return;
+    const digest = digestOf(settings);
+    if (this.#settled.get(row.id) === digest || !this.#parts.turn.lasts()) return;
     await this.#parts.runtime.apply(row.id, settings);
-    this.#settled.set(row.id, text);
+    this.#settled.set(row.id, digest);
   }
 
   /** @param at in place of an earlier time; null: not until something happens */
@@ -359,6 +361,11 @@ export class Reconciler {
       writes.push(recordSpawn(db, id, spawn));
     return writes;
   }
+}
+
+/** A fortieth of their text, which is held for every running realm. */
+function digestOf(settings: RealmSettings): string {
+  return hash('sha256', JSON.stringify(settings), 'base64');
 }
 
 /** @param presses whether other realms wait for memory @param mayRun whether this machine may run the kernel */
