@@ -363,7 +363,7 @@ export class Reconciler {
   }
 }
 
-/** A fortieth of their text, which is held for every running realm. */
+/** A twentieth of their text, and held for every running realm. */
 function digestOf(settings: RealmSettings): string {
   return hash('sha256', JSON.stringify(settings), 'base64');
 }
