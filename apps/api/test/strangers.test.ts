@@ -115,7 +115,7 @@ describe.each(naming)('%s', (_name, endpoint) => {
   test('is refused to strangers, and does nothing', async () => {
     const { status, text } = await call(endpoint, stranger);
     const { error, data } = JSON.parse(text) as Envelope;
-    const refusals: string[] = [...endpoint.errors.filter((code) => code.endsWith('_unknown')), ...tokenErrors];
+    const refusals: string[] = [...(endpoint.errors ?? []).filter((code) => code.endsWith('_unknown')), ...tokenErrors];
     expect(refusals).toContain(error);
     expect([403, 404]).toContain(status);
     // The answer says only that the object does not exist.

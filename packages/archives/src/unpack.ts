@@ -1,37 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { createFile, inFolder, makeFolder } from '@realmkeep/safe-fs';
 import type { ArchiveEntry } from './archive-entry.ts';
-import type { ArchiveLimits } from './archive-limits.ts';
-import { readTarGz } from './read-tar-gz.ts';
-import { readZip } from './read-zip.ts';
 
 /**
- * Unpacks a zip archive into an open folder (`openFolder`): files 0600, folders 0700, owned by the caller. It never follows links and
- * never overwrites anything: an existing file causes EEXIST. What was written before a refusal stays there:
- * unpack into a new folder, and remove that.
- * @throws ArchiveError; disk errors; the signal's reason
- */
-export function unpackZip(
-  archive: FileHandle,
-  into: FileHandle,
-  limits: ArchiveLimits,
-  signal?: AbortSignal,
-): Promise<void> {
-  return writeEntries(readZip(archive, limits), into, signal);
-}
-
-/** The same for a gzipped tar archive. */
-export function unpackTarGz(
-  archive: FileHandle,
-  into: FileHandle,
-  limits: ArchiveLimits,
-  signal?: AbortSignal,
-): Promise<void> {
-  return writeEntries(readTarGz(archive, limits), into, signal);
-}
-
-/**
- * Writes entries of an archive, such as some of those from `readZip`, by the same rules.
+ * Unpacks entries of an archive, from `readZip` or `readTarGz`, into an open folder (`openFolder`): files 0600, folders 0700, owned by the caller. It never
+ * follows links and never overwrites anything: an existing file causes EEXIST. What was written before a refusal stays there: unpack into a new folder, and
+ * remove that.
  * @throws errors of the entries; disk errors; the signal's reason
  */
 export async function writeEntries(

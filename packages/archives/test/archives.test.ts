@@ -1,5 +1,16 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -9,8 +20,12 @@ import { crc32, createGzip, deflateRawSync, gzipSync } from 'node:zlib';
 import tar from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import yazl from 'yazl';
-import { ArchiveError, type ArchiveLimits, packZip, unpackTarGz, unpackZip } from '../src/index.ts';
+import { ArchiveError, type ArchiveLimits, packZip, readTarGz, readZip, writeEntries } from '../src/index.ts';
 import { openFolder } from '@realmkeep/safe-fs';
+
+type Unpack = (archive: FileHandle, into: FileHandle, limits: ArchiveLimits, signal?: AbortSignal) => Promise<void>;
+const unpackZip: Unpack = (archive, into, limits, signal) => writeEntries(readZip(archive, limits), into, signal);
+const unpackTarGz: Unpack = (archive, into, limits, signal) => writeEntries(readTarGz(archive, limits), into, signal);
 
 const limits: ArchiveLimits = { entries: 20, depth: 4, bytes: 64 * 1024 * 1024, ratio: 100 };
 let place: string;
@@ -92,7 +107,7 @@ async function tarGz(entries: TarEntry[]): Promise<Buffer> {
 /** Unpacks into a new folder. @returns where */
 async function unpacked(
   archive: Buffer,
-  unpack: typeof unpackZip = unpackZip,
+  unpack: Unpack = unpackZip,
   own: Partial<ArchiveLimits> = {},
 ): Promise<string> {
   const path = join(place, String((count += 1)));
@@ -105,7 +120,7 @@ async function unpacked(
   return into;
 }
 
-async function refusal(archive: Buffer, unpack?: typeof unpackZip, own?: Partial<ArchiveLimits>): Promise<string> {
+async function refusal(archive: Buffer, unpack?: Unpack, own?: Partial<ArchiveLimits>): Promise<string> {
   const error = await unpacked(archive, unpack, own).then(
     () => 'unpacked',
     (error: unknown) => error,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 import {
   AccountSession,
   HeldTokens,
@@ -10,7 +10,7 @@ import {
   TokenPair,
 } from './auth.ts';
 import { ChatLink, ChatLinked, ChatPasswordBody, ChatVerifyBody } from './chat.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { GeoLanguages } from './geo.ts';
 import { pageQuery } from './pagination.ts';
 import { SiteConfig, SiteNow } from './site.ts';
@@ -19,19 +19,14 @@ import { PasswordChangeBody, Referrals, UserGameMemory, UserLanguage, UserLangua
 /** The calls of accounts: logging in, the chat account, what the pages need to know. */
 export const accountEndpoints = {
   siteConfig: {
-    route: routes.siteConfig,
     summary: 'What the pages need to know about this installation',
     response: SiteConfig,
-    errors: [],
   },
   siteNow: {
-    route: routes.siteNow,
     summary: 'How many realms and players are online now',
     response: SiteNow,
-    errors: [],
   },
   authLogin: {
-    route: routes.authLogin,
     summary: 'Log in by name and password; with a linked chat account, begin the second step',
     body: LoginBody,
     response: LoginAnswer,
@@ -45,46 +40,35 @@ export const accountEndpoints = {
     ],
   },
   authLogout: {
-    route: routes.authLogout,
     summary: 'Log out: end the session that the refresh token belongs to',
     body: HeldTokens,
     response: z.null(),
-    errors: [],
   },
   authLoginCancel: {
-    route: routes.authLoginCancel,
     summary: 'Cancel a login that waits for its second step',
     body: LoginCancelBody,
     response: z.null(),
-    errors: [],
   },
   authRefresh: {
-    route: routes.authRefresh,
     summary: 'Exchange a refresh token for a new pair',
     body: HeldTokens,
     response: TokenPair,
     errors: ['refresh_token_invalid', 'account_blocked'],
   },
   authSessions: {
-    route: routes.authSessions,
     summary: 'The account’s sessions',
     response: z.array(AccountSession),
-    errors: [],
   },
   authSessionEnd: {
-    route: routes.authSessionEnd,
     summary: 'End a session',
     response: z.null(),
     errors: ['session_unknown'],
   },
   authSessionsEnd: {
-    route: routes.authSessionsEnd,
     summary: 'End all other sessions',
     response: z.null(),
-    errors: [],
   },
   userRegister: {
-    route: routes.userRegister,
     summary: 'Create an account',
     body: RegisterBody,
     response: z.null(),
@@ -92,54 +76,42 @@ export const accountEndpoints = {
     errors: ['register_username_taken', 'register_referrer_unknown', 'registration_closed', 'registration_work'],
   },
   userMe: {
-    route: routes.userMe,
     summary: 'The account of the token',
     response: UserProfile,
-    errors: [],
   },
   userLanguage: {
-    route: routes.userLanguage,
     summary: 'The language of the account',
     response: UserLanguage,
-    errors: [],
   },
   userLanguageUpdate: {
-    route: routes.userLanguageUpdate,
     summary: 'Choose the language of the account',
     body: UserLanguageBody,
     response: UserLanguage,
     errors: ['language_invalid'],
   },
   userGameMemoryUpdate: {
-    route: routes.userGameMemoryUpdate,
     summary: 'Choose whether a network is remembered after a login code; turning it off ends everything remembered',
     body: UserGameMemory,
     response: UserGameMemory,
-    errors: [],
   },
   userPasswordChange: {
-    route: routes.userPasswordChange,
     summary: 'Change the password, and end all other sessions',
     body: PasswordChangeBody,
     response: TokenPair,
     errors: ['password_change_invalid'],
   },
   userReferrals: {
-    route: routes.userReferrals,
     summary: 'The players the account referred, the latest first',
     query: pageQuery(['createdAt', 'updatedAt', 'status', 'referredUser'], 'createdAt,desc'),
     response: Referrals,
-    errors: [],
   },
   chatLink: {
-    route: routes.chatLink,
     summary: 'Where to link a chat account',
     body: ChatPasswordBody,
     response: ChatLink,
     errors: ['chat_unavailable', 'chat_already_linked', 'chat_password_wrong'],
   },
   chatVerify: {
-    route: routes.chatVerify,
     summary: 'Link the chat account that the code belongs to',
     body: ChatVerifyBody,
     response: ChatLinked,
@@ -154,16 +126,13 @@ export const accountEndpoints = {
     ],
   },
   chatUnlink: {
-    route: routes.chatUnlink,
     summary: 'Unlink the chat account',
     body: ChatPasswordBody,
     response: z.null(),
     errors: ['chat_not_linked', 'chat_password_wrong'],
   },
   geoLanguages: {
-    route: routes.geoLanguages,
     summary: "The languages spoken where the visitor's address is",
     response: GeoLanguages,
-    errors: [],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { Route } from './routes.ts';
 import type { ErrorCode } from './error-codes.ts';
 
-/** One call of the api as data: the server, the client and the OpenAPI document all derive from it. */
-export interface Endpoint {
-  route: Route;
+/** What a call takes and answers with. */
+export interface EndpointSchemas {
   /** What it does, in a line, for the OpenAPI document. */
   summary: string;
   /** The parameters of the path, if they are not all UUIDs. */
@@ -16,7 +15,12 @@ export interface Endpoint {
   /** The status of success; 200 unless given. */
   status?: 201;
   /** Its own error codes, besides `commonErrors` and, unless it is public, `tokenErrors`. */
-  errors: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
+}
+
+/** One call of the api as data: the server, the client and the OpenAPI document all derive from it. */
+export interface Endpoint extends EndpointSchemas {
+  route: Route;
 }
 
 /** What any call may answer with. */
@@ -38,6 +42,6 @@ export const tokenErrors = [
 ] as const satisfies ErrorCode[];
 
 /** Every code that the call may answer with. */
-export function errorsOf({ route, errors }: Endpoint): Set<ErrorCode> {
+export function errorsOf({ route, errors = [] }: Endpoint): Set<ErrorCode> {
   return new Set([...errors, ...commonErrors, ...(route.access === 'public' ? [] : tokenErrors)]);
 }

@@ -1,6 +1,6 @@
 import { accountEndpoints } from './account-endpoints.ts';
-import type { EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type EndpointName, routes } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { modpackEndpoints } from './modpacks.ts';
 import { addonEndpoints } from './realm-addons.ts';
 import { activityEndpoints } from './realm-activity.ts';
@@ -19,8 +19,7 @@ import { shopEndpoints } from './shop-endpoints.ts';
 import { sshKeyEndpoints } from './ssh-keys.ts';
 import { uploadEndpoints } from './uploads.ts';
 
-/** Every call with its schemas. Each `{name}` in a path is a UUID, unless the entry has `params`. */
-export const endpoints = {
+const schemas = {
   ...accountEndpoints,
   ...sshKeyEndpoints,
   ...shopEndpoints,
@@ -39,6 +38,11 @@ export const endpoints = {
   ...fileEndpoints,
   ...logEndpoints,
   ...landEndpoints,
-} as const satisfies Record<EndpointName, Endpoint>;
+} as const satisfies Record<EndpointName, EndpointSchemas>;
 
-export type Endpoints = typeof endpoints;
+export type Endpoints = { [Name in EndpointName]: (typeof schemas)[Name] & { route: (typeof routes)[Name] } };
+
+/** Every call with its schemas. Each `{name}` in a path is a UUID, unless the entry has `params`. */
+export const endpoints = Object.fromEntries(
+  Object.entries(routes).map(([name, route]) => [name, { ...schemas[name as EndpointName], route }]),
+) as unknown as Endpoints;

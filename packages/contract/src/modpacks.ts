@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { addonPageSize } from './addon-rules.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { eulaUrl } from './kernel-rules.ts';
 import { modpackLoaders, modpackProblems, modpackStates, modpackVersionsMax } from './modpack-rules.ts';
 import { AddonFound, AddonSearchQuery, modrinthId } from './realm-addons.ts';
 import { Realm, realmAddress, realmName } from './realms.ts';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 
 const loaders = z.array(z.enum(modpackLoaders));
 
@@ -69,21 +69,18 @@ export type RealmModpack = z.infer<typeof RealmModpack>;
 /** The calls of modpacks. */
 export const modpackEndpoints = {
   modpackSearch: {
-    route: routes.modpackSearch,
     summary: 'Search Modrinth for server modpacks',
     query: ModpackSearchQuery,
     response: ModpackSearch,
     errors: ['rate_limited', 'addon_unreachable'],
   },
   modpackVersions: {
-    route: routes.modpackVersions,
     summary: 'The versions of a modpack, each with what it needs and whether that runs here',
     query: ModpackVersionsQuery,
     response: ModpackVersions,
     errors: ['rate_limited', 'addon_unreachable', 'addon_unknown', 'kernel_unavailable'],
   },
   realmModpackCreate: {
-    route: routes.realmModpackCreate,
     summary: 'Create a realm from a version of a modpack; it starts once everything has arrived',
     body: RealmModpackCreateBody,
     response: Realm,
@@ -108,9 +105,8 @@ export const modpackEndpoints = {
     ],
   },
   realmModpack: {
-    route: routes.realmModpack,
     summary: 'The state of the modpack that a realm is created from, even after it failed and the realm is gone',
     response: RealmModpack.nullable(),
     errors: ['realm_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

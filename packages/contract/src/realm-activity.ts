@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { activityKinds, activityVias } from './activity-rules.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { pageQuery, paginated } from './pagination.ts';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 
 const kinds = Object.keys(activityKinds) as (keyof typeof activityKinds)[];
 const actions = Object.values(activityKinds).flat();
@@ -30,10 +30,9 @@ export type RealmActivityEntry = z.infer<typeof RealmActivityEntry>;
 
 export const activityEndpoints = {
   realmActivity: {
-    route: routes.realmActivity,
     summary: 'Who did what with a realm in the last 90 days',
     query: RealmActivityQuery,
     response: paginated(RealmActivityEntry),
     errors: ['realm_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addonKinds, addonPages, addonPageSize, addonProblems } from './addon-rules.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { kernelKinds } from './kernel-rules.ts';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 import { noHiddenSigns, oneLine } from './texts.ts';
 
 const kind = z.enum(addonKinds);
@@ -96,20 +96,17 @@ const fileErrors = ['addon_installing', 'file_none', 'file_unknown', 'file_name_
 /** The calls of plugins and data packs. */
 export const addonEndpoints = {
   realmAddons: {
-    route: routes.realmAddons,
     summary: 'The plugins and data packs of a realm, recognised by their hashes, and the state of an installation',
     response: RealmAddons,
     errors: ['realm_unknown'],
   },
   realmAddonSearch: {
-    route: routes.realmAddonSearch,
     summary: 'Search Modrinth for what fits a realm’s server',
     query: AddonSearchQuery,
     response: AddonSearch,
     errors: ['realm_unknown', 'rate_limited', 'addon_kernel', 'addon_unreachable'],
   },
   realmAddonInstall: {
-    route: routes.realmAddonInstall,
     summary: 'Start installing or updating to the newest version of a project that fits, with its dependencies',
     body: AddonInstallBody,
     response: AddonOrder,
@@ -125,17 +122,15 @@ export const addonEndpoints = {
     ],
   },
   realmAddonSwitch: {
-    route: routes.realmAddonSwitch,
     summary: 'Turn a plugin or data pack on or off, by file name',
     body: AddonSwitchBody,
     response: z.null(),
     errors: [...changeErrors, ...fileErrors, 'file_exists'],
   },
   realmAddonRemove: {
-    route: routes.realmAddonRemove,
     summary: 'Delete the file of a plugin or data pack',
     body: AddonRemoveBody,
     response: z.null(),
     errors: [...changeErrors, ...fileErrors],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 import { backupOrigins, backupProblems, backupStates, resetStates, restoreStates } from './backup-rules.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { eulaUrl, kernelKinds } from './kernel-rules.ts';
 import { officialMaps, worldGenerators } from './maps.ts';
 import { realmAddress, realmName, worldSeed } from './realms.ts';
@@ -106,13 +106,11 @@ export const RealmBackupLink = z.object({ url: z.string(), expires: z.iso.dateti
 /** The calls of backups. */
 export const backupEndpoints = {
   realmBackups: {
-    route: routes.realmBackups,
     summary: 'The backups of a realm, and the limits of its owner’s tier',
     response: RealmBackups,
     errors: ['realm_unknown'],
   },
   realmBackupCreate: {
-    route: routes.realmBackupCreate,
     summary: 'Back a realm up while it keeps running; for co-owners too',
     response: RealmBackups,
     status: 201,
@@ -129,7 +127,6 @@ export const backupEndpoints = {
     ],
   },
   realmBackupRestore: {
-    route: routes.realmBackupRestore,
     summary: 'Replace the current world, which is lost, by a backup; owner only',
     response: RealmBackups,
     status: 201,
@@ -146,7 +143,6 @@ export const backupEndpoints = {
     ],
   },
   realmBackupRealmCreate: {
-    route: routes.realmBackupRealmCreate,
     summary: 'Create a new realm with the world, settings and kernel of a backup; owner only',
     body: BackupRealmBody,
     response: RealmBackups,
@@ -171,7 +167,6 @@ export const backupEndpoints = {
     ],
   },
   realmWorldReset: {
-    route: routes.realmWorldReset,
     summary: 'Replace the current world by a new one, after backing it up; owner only',
     body: RealmWorldResetBody,
     response: RealmBackups,
@@ -188,16 +183,14 @@ export const backupEndpoints = {
     ],
   },
   realmBackupLink: {
-    route: routes.realmBackupLink,
     summary: 'Where a backup can be downloaded; owner only',
     response: RealmBackupLink,
     status: 201,
     errors: ['realm_unknown', 'backup_unknown', 'backup_not_ready'],
   },
   realmBackupDelete: {
-    route: routes.realmBackupDelete,
     summary: 'Delete a backup; owner only',
     response: RealmBackups,
     errors: ['realm_unknown', 'backup_unknown', 'backup_kept', 'backup_in_use'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 
 /** How a database can be used, given its size: it is read-only above its limit, and closed above twice that. */
 const databaseAccess = ['writable', 'read_only', 'closed'] as const;
@@ -35,34 +35,29 @@ export const RealmDatabasePassword = z.object({ password: z.string() });
 
 export const databaseEndpoints = {
   realmDatabase: {
-    route: routes.realmDatabase,
     summary: 'The PostgreSQL database of a realm: where it is, and how full',
     response: RealmDatabase,
     errors: ['realm_unknown'],
   },
   realmDatabaseCreate: {
-    route: routes.realmDatabaseCreate,
     summary: 'Create a database for a realm',
     response: RealmDatabase,
     status: 201,
     errors: ['realm_unknown', 'database_exists', 'database_unavailable'],
   },
   realmDatabasePassword: {
-    route: routes.realmDatabasePassword,
     summary: 'The password of a realm’s database, for its owner',
     response: RealmDatabasePassword,
     errors: ['realm_unknown', 'database_unknown'],
   },
   realmDatabaseRotate: {
-    route: routes.realmDatabaseRotate,
     summary: 'Give a realm’s database a new password, and end its connections',
     response: RealmDatabase,
     errors: ['realm_unknown', 'database_unknown'],
   },
   realmDatabaseDelete: {
-    route: routes.realmDatabaseDelete,
     summary: 'Delete a realm’s database with everything in it',
     response: RealmDatabase,
     errors: ['realm_unknown', 'database_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { RealmPartnerAddBody, RealmPartners } from './realm-partners.ts';
 import { RealmSettingsUpdateBody } from './realm-settings.ts';
 import {
@@ -30,20 +30,15 @@ import {
 /** The calls of realms. */
 export const realmEndpoints = {
   realmPossibility: {
-    route: routes.realmPossibility,
     summary: 'Whether the account may create a realm now, and if not, why',
     response: RealmPossibility,
-    errors: [],
   },
   realmAddress: {
-    route: routes.realmAddress,
     summary: 'Whether an address is free now',
     query: RealmAddressQuery,
     response: RealmAddress,
-    errors: [],
   },
   realmCreate: {
-    route: routes.realmCreate,
     summary: 'Create a realm',
     body: RealmCreateBody,
     response: Realm,
@@ -67,75 +62,62 @@ export const realmEndpoints = {
     ],
   },
   realmList: {
-    route: routes.realmList,
     summary: 'The realms that the account owns, and those that it co-owns',
     response: RealmLists,
-    errors: [],
   },
   realmSummaries: {
-    route: routes.realmSummaries,
     summary: 'The realms that the account owns or co-owns, a page at a time',
     query: RealmSummariesQuery,
     response: RealmSummaries,
-    errors: [],
   },
   realmTps: {
-    route: routes.realmTps,
     summary: 'A realm’s ticks per second',
     query: RealmIdQuery,
     response: RealmTps,
     errors: ['realm_unknown'],
   },
   realmPower: {
-    route: routes.realmPower,
     summary: 'Whether a realm runs, since when, and what it uses',
     query: RealmIdQuery,
     response: RealmPowerInfo,
     errors: ['realm_unknown'],
   },
   realmPlayers: {
-    route: routes.realmPlayers,
     summary: 'Who is on a realm, and in which world',
     query: RealmIdQuery,
     response: RealmPlayers,
     errors: ['realm_unknown'],
   },
   realmHistory: {
-    route: routes.realmHistory,
     summary: 'The last hour of a realm, measured every ten seconds while it was running',
     query: RealmIdQuery,
     response: RealmHistory,
     errors: ['realm_unknown'],
   },
   realmGet: {
-    route: routes.realmGet,
     summary: 'One realm',
     response: Realm,
     errors: ['realm_unknown'],
   },
   realmPowerSet: {
-    route: routes.realmPowerSet,
     summary: 'Turn a realm on or off',
     body: RealmPowerBody,
     response: RealmPowerInfo,
     errors: ['realm_unknown', 'realm_blocked', 'programs_off', 'realm_overlimit', 'kernel_tier'],
   },
   realmRename: {
-    route: routes.realmRename,
     summary: 'Change a realm’s name and address',
     body: RealmRenameBody,
     response: Realm,
     errors: ['realm_unknown', 'realm_name_taken', 'realm_address_taken', 'realm_address_reserved'],
   },
   realmLoginCode: {
-    route: routes.realmLoginCode,
     summary: 'A single-use code that proves in the game who a player is',
     response: RealmLoginCode,
     status: 201,
     errors: ['realm_unknown', 'realm_not_running'],
   },
   realmSettingsUpdate: {
-    route: routes.realmSettingsUpdate,
     summary: 'Change a realm’s settings; a change of slots stops it',
     body: RealmSettingsUpdateBody,
     response: RealmSettingsUpdated,
@@ -156,13 +138,11 @@ export const realmEndpoints = {
     ],
   },
   realmPartners: {
-    route: routes.realmPartners,
     summary: 'The co-owners of a realm',
     response: RealmPartners,
     errors: ['realm_unknown'],
   },
   realmPartnerAdd: {
-    route: routes.realmPartnerAdd,
     summary: 'Make a player a co-owner',
     body: RealmPartnerAddBody,
     response: RealmPartners,
@@ -178,43 +158,37 @@ export const realmEndpoints = {
     ],
   },
   realmPartnerRemove: {
-    route: routes.realmPartnerRemove,
     summary: 'Remove a co-owner; co-owners may also remove themselves',
     response: z.null(),
     errors: ['realm_unknown', 'realm_partner_unknown'],
   },
   realmWakersSet: {
-    route: routes.realmWakersSet,
     summary: 'Set who can wake a sleeping realm by joining it',
     body: RealmWakersBody,
     response: Realm,
     errors: ['realm_unknown'],
   },
   realmDescriptionSet: {
-    route: routes.realmDescriptionSet,
     summary: 'Set a realm’s description, shown in the lists of the site and the game',
     body: RealmDescriptionBody,
     response: Realm,
     errors: ['realm_unknown'],
   },
   realmProtectionSet: {
-    route: routes.realmProtectionSet,
     summary: 'Turn a realm’s protection from deletion on or off',
     body: RealmProtectionBody,
     response: Realm,
     errors: ['realm_unknown'],
   },
   realmSpawnSet: {
-    route: routes.realmSpawnSet,
     summary: 'Move where players appear in the world of a running realm',
     body: RealmSpawnBody,
     response: Realm,
     errors: ['realm_unknown', 'realm_not_running', 'realm_spawn_outside'],
   },
   realmDelete: {
-    route: routes.realmDelete,
     summary: 'Delete a realm with its world, unless it is protected',
     response: z.null(),
     errors: ['realm_unknown', 'realm_protected'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

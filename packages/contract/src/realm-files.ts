@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { filePathRule, maxFilesAtOnce } from './file-rules.ts';
 import { noHiddenSigns, oneLine } from './texts.ts';
 
@@ -109,21 +109,18 @@ export type RealmSftp = z.infer<typeof RealmSftp>;
 
 export const fileEndpoints = {
   realmFiles: {
-    route: routes.realmFiles,
     summary: "The contents of a folder among a realm's files",
     query: FolderQuery,
     response: RealmFolder,
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
   },
   realmFileText: {
-    route: routes.realmFileText,
     summary: 'Read a text file of at most 1 MiB for editing',
     query: FileQuery,
     response: FileText,
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_too_large', 'file_not_text'],
   },
   realmFileSave: {
-    route: routes.realmFileSave,
     summary: 'Save a text file, unless it has changed since it was read',
     query: FileSaveQuery,
     response: RealmFile,
@@ -142,7 +139,6 @@ export const fileEndpoints = {
     ],
   },
   realmFolderCreate: {
-    route: routes.realmFolderCreate,
     summary: 'Create a folder',
     body: FolderCreateBody,
     response: RealmFile,
@@ -160,7 +156,6 @@ export const fileEndpoints = {
     ],
   },
   realmFilesMove: {
-    route: routes.realmFilesMove,
     summary: 'Rename or move files and folders, one after another, stopping at the first that fails',
     body: FilesMoveBody,
     response: z.null(),
@@ -176,20 +171,17 @@ export const fileEndpoints = {
     ],
   },
   realmFilesRemove: {
-    route: routes.realmFilesRemove,
     summary: 'Delete files, and folders with their contents, one after another, stopping at the first that fails',
     body: FilesRemoveBody,
     response: z.null(),
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_reserved', 'file_world_live'],
   },
   realmSftp: {
-    route: routes.realmSftp,
     summary: "How an SFTP program reaches the realm's files",
     response: RealmSftp,
     errors: ['realm_unknown'],
   },
   realmFileLink: {
-    route: routes.realmFileLink,
     summary: 'An address for downloading one file, once, within a minute',
     body: FileQuery,
     response: FileLink,
@@ -197,7 +189,6 @@ export const fileEndpoints = {
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
   },
   realmFilesArchive: {
-    route: routes.realmFilesArchive,
     summary: 'Start packing files and folders into a zip archive beside them',
     body: FilesArchiveBody,
     response: RealmFilesWork,
@@ -205,7 +196,6 @@ export const fileEndpoints = {
     errors: ['realm_unknown', 'file_work_running', 'disk_full'],
   },
   realmFilesExtract: {
-    route: routes.realmFilesExtract,
     summary: 'Start unpacking a zip or tar.gz archive into a new folder',
     body: FilesExtractBody,
     response: RealmFilesWork,
@@ -213,19 +203,16 @@ export const fileEndpoints = {
     errors: ['realm_unknown', 'file_work_running', 'disk_full'],
   },
   realmFilesWork: {
-    route: routes.realmFilesWork,
     summary: 'The progress of the current archive, or the outcome of the last one',
     response: z.object({ work: RealmFilesWork.nullable() }),
     errors: ['realm_unknown'],
   },
   realmFilesWorkCancel: {
-    route: routes.realmFilesWorkCancel,
     summary: 'Cancel the current archive, or dismiss the last one',
     response: z.null(),
     errors: ['realm_unknown'],
   },
   realmUploadFinish: {
-    route: routes.realmUploadFinish,
     summary: "Move a complete upload to its place among the realm's files",
     body: UploadFinishBody,
     response: RealmFile,
@@ -244,4 +231,4 @@ export const fileEndpoints = {
       'disk_full',
     ],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { tiers } from './tiers.ts';
 import {
   eulaUrl,
@@ -153,39 +153,33 @@ const changeErrors = [
 /** The calls of kernels. */
 export const kernelEndpoints = {
   realmKernel: {
-    route: routes.realmKernel,
     summary: 'The kernel of a realm, and the state of a kernel change',
     response: RealmKernel,
     errors: ['realm_unknown'],
   },
   realmCreateVersions: {
-    route: routes.realmCreateVersions,
     summary: 'The versions of a Java server that a new realm can start with, according to its maker',
     query: KernelVersionsQuery,
     response: RealmCreateVersions,
     errors: ['kernel_unavailable'],
   },
   realmKernelVersions: {
-    route: routes.realmKernelVersions,
     summary: 'The versions of a Java server that a realm can change to, according to its maker',
     query: KernelVersionsQuery,
     response: KernelVersions,
     errors: ['realm_unknown', 'kernel_unavailable'],
   },
   realmKernelJars: {
-    route: routes.realmKernelJars,
     summary: 'The own jars in a realm’s folder kernel',
     response: OwnJars,
     errors: ['realm_unknown', 'file_none', 'file_unknown'],
   },
   realmKernelUpdate: {
-    route: routes.realmKernelUpdate,
     summary: 'Whether there is a newer build of the Java server that a realm runs, according to its maker',
     response: KernelUpdate,
     errors: ['realm_unknown', 'kernel_unavailable'],
   },
   realmKernelChange: {
-    route: routes.realmKernelChange,
     summary: 'Change a realm’s kernel, or update it to the newest build, after backing up its world; owner only',
     body: KernelChangeBody,
     response: RealmKernel,
@@ -204,11 +198,10 @@ export const kernelEndpoints = {
     ],
   },
   realmKernelReturn: {
-    route: routes.realmKernelReturn,
     summary: 'Undo a kernel change: the previous kernel, with the world as it was then; owner only',
     body: KernelReturnBody,
     response: RealmKernel,
     status: 201,
     errors: [...changeErrors, 'kernel_no_way_back'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { farthestRegion, landSides } from './land-rules.ts';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 
 const region = z.coerce.number().int().min(-farthestRegion).max(farthestRegion);
 
@@ -40,22 +40,19 @@ export const LandPicture = z.object({
 
 export const landEndpoints = {
   realmLand: {
-    route: routes.realmLand,
     summary: 'The regions of a realm’s overworld that can be drawn, at most a minute old',
     response: RealmLand,
     errors: ['realm_unknown'],
   },
   realmLandPicture: {
-    route: routes.realmLandPicture,
     summary: 'A small picture of the middle of a realm’s overworld from above, north at the top',
     response: LandPicture,
     errors: ['realm_unknown', 'file_unknown', 'file_none'],
   },
   realmLandTile: {
-    route: routes.realmLandTile,
     summary: 'A region of a realm’s overworld from above, north at the top; at 512 pixels a side, a pixel is a block',
     query: LandTileQuery,
     response: LandTile,
     errors: ['realm_unknown', 'file_unknown', 'file_none'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

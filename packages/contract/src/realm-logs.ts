@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { FileQuery } from './realm-files.ts';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 import { startCauses } from './start-problems.ts';
 
 export const RealmLog = z.object({
@@ -40,13 +40,11 @@ export type StartProblem = z.infer<typeof StartProblem>;
 
 export const logEndpoints = {
   realmLogs: {
-    route: routes.realmLogs,
     summary: 'The logs and crash reports of a realm',
     response: RealmLogs,
     errors: ['realm_unknown'],
   },
   realmLogText: {
-    route: routes.realmLogText,
     summary: 'Read a log or crash report, even a compressed one',
     query: FileQuery,
     response: RealmLogText,
@@ -60,9 +58,8 @@ export const logEndpoints = {
     ],
   },
   realmStartProblem: {
-    route: routes.realmStartProblem,
     summary: 'Why a realm’s server did not start the last time, if its output says so',
     response: z.object({ problem: StartProblem.nullable() }),
     errors: ['realm_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { offeredMaps } from './maps.ts';
 
 export const worldTypes = ['OFFICIAL', 'COMMUNITY'] as const;
@@ -37,14 +37,11 @@ export const RealmMapCreateBody = z.object({
 
 export const mapEndpoints = {
   realmMaps: {
-    route: routes.realmMaps,
     summary: 'The worlds a realm can be made from: the official ones, or (COMMUNITY) your own',
     query: RealmMapsQuery,
     response: z.array(RealmMap),
-    errors: [],
   },
   realmMapCreate: {
-    route: routes.realmMapCreate,
     summary: 'Make an own world from an upload',
     body: RealmMapCreateBody,
     response: OwnMap,
@@ -62,9 +59,8 @@ export const mapEndpoints = {
     ],
   },
   realmMapDelete: {
-    route: routes.realmMapDelete,
     summary: 'Delete an own world; realms created from it keep their copies',
     response: z.null(),
     errors: ['realm_map_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

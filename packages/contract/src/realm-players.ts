@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { kitNames, weathers } from './in-game-rules.ts';
 import { kernelKinds } from './kernel-rules.ts';
 import { pageQuery, paginated } from './pagination.ts';
 import { accessKinds, accessLimits, nicknamePattern } from './player-rules.ts';
 import { Realm, RealmDomain, RealmPrefixBody } from './realms.ts';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 import { oneLine } from './texts.ts';
 
 const nickname = z.string().trim().max(16).regex(nicknamePattern, { error: 'a nickname' });
@@ -72,18 +72,15 @@ const Operated = z.object({
   /** Login codes are only for running realms. */
   running: z.boolean(),
 });
-export type OperatedRealm = z.infer<typeof Operated>;
 
 export const playerEndpoints = {
   realmVisitors: {
-    route: routes.realmVisitors,
     summary: 'Who is on a realm, and who was in the last 90 days',
     query: pageQuery(['lastSeen', 'firstSeen', 'nickname'], 'lastSeen,desc'),
     response: paginated(SeenPlayer),
     errors: ['realm_unknown'],
   },
   realmAccessRules: {
-    route: routes.realmAccessRules,
     summary: 'The whitelist, the operators and the bans of a realm',
     query: pageQuery(['created', 'subject'], 'created,desc').extend({
       /** BAN includes those by address. Without it, all. */
@@ -93,7 +90,6 @@ export const playerEndpoints = {
     errors: ['realm_unknown'],
   },
   realmAccessRuleAdd: {
-    route: routes.realmAccessRuleAdd,
     summary: 'Put a player on the whitelist, make an account an operator, or ban a player or an address',
     body: RealmAccessRuleBody,
     response: RealmAccessRule,
@@ -101,20 +97,17 @@ export const playerEndpoints = {
     errors: ['realm_unknown', 'realm_rule_limit', 'realm_rule_manager', 'realm_player_offline', 'user_unknown'],
   },
   realmAccessRuleRemove: {
-    route: routes.realmAccessRuleRemove,
     summary: 'Remove a player from the whitelist or the operators, or end a ban; a missing one is not an error',
     response: z.null(),
     errors: ['realm_unknown'],
   },
   realmWhitelistSet: {
-    route: routes.realmWhitelistSet,
     summary: 'Turn the whitelist on or off',
     body: z.object({ on: z.boolean() }),
     response: z.null(),
     errors: ['realm_unknown'],
   },
   realmKick: {
-    route: routes.realmKick,
     summary: 'Disconnect a player, who may join again',
     /** `name`: what they play under. */
     body: z.object({ name: nickname, reason: reason.default('') }),
@@ -122,21 +115,18 @@ export const playerEndpoints = {
     errors: ['realm_unknown', 'realm_player_offline', 'realm_not_running'],
   },
   realmWeatherSet: {
-    route: routes.realmWeatherSet,
     summary: 'Change the weather of a running realm, if its plan includes that',
     body: z.object({ weather: z.enum(weathers) }),
     response: z.null(),
     errors: ['realm_unknown', 'realm_game_tier', 'realm_not_running'],
   },
   realmPrefixSet: {
-    route: routes.realmPrefixSet,
     summary: 'Set one’s own prefix in a realm’s game, if its plan includes prefixes; null: none',
     body: RealmPrefixBody,
     response: Realm,
     errors: ['realm_unknown', 'realm_game_tier'],
   },
   realmKitGive: {
-    route: routes.realmKitGive,
     summary: 'Give a starter kit to a player who is online, if the realm’s plan includes kits',
     /** `name`: what they play under. */
     body: z.object({ name: nickname, kit: z.enum(kitNames) }),
@@ -144,10 +134,8 @@ export const playerEndpoints = {
     errors: ['realm_unknown', 'realm_game_tier', 'realm_player_offline', 'realm_not_running'],
   },
   realmsOperated: {
-    route: routes.realmsOperated,
     summary: 'Other people’s realms where the account is an operator',
     query: pageQuery(['name', 'ownerUsername'], 'name,asc'),
     response: paginated(Operated),
-    errors: [],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { consoleCommandRule } from './console-rules.ts';
-import { routes, type EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 import { isTimeZone, scheduleActions, scheduleNameRule, scheduleOutcomes, timePattern } from './schedule-rules.ts';
 import { oneLine } from './texts.ts';
@@ -64,13 +64,11 @@ export type RealmSchedules = z.infer<typeof RealmSchedules>;
 
 export const scheduleEndpoints = {
   realmSchedules: {
-    route: routes.realmSchedules,
     summary: 'A realm’s schedules',
     response: RealmSchedules,
     errors: ['realm_unknown'],
   },
   realmScheduleCreate: {
-    route: routes.realmScheduleCreate,
     summary: 'Schedule an action for a time of day, on days of the week',
     body: ScheduleBody,
     response: RealmSchedules,
@@ -78,22 +76,19 @@ export const scheduleEndpoints = {
     errors: ['realm_unknown', 'schedule_limit'],
   },
   realmScheduleUpdate: {
-    route: routes.realmScheduleUpdate,
     summary: 'Change a schedule, or turn it on or off',
     body: ScheduleBody,
     response: RealmSchedules,
     errors: ['realm_unknown', 'schedule_unknown'],
   },
   realmScheduleDelete: {
-    route: routes.realmScheduleDelete,
     summary: 'Remove a schedule',
     response: RealmSchedules,
     errors: ['realm_unknown', 'schedule_unknown'],
   },
   realmScheduleRun: {
-    route: routes.realmScheduleRun,
     summary: 'Run a schedule now; the answer has the outcome',
     response: RealmSchedules,
     errors: ['realm_unknown', 'schedule_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

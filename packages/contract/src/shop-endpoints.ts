@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
+import type { EndpointName } from './routes.ts';
 import {
   AdminMachine,
   AdminRealms,
@@ -11,7 +11,7 @@ import {
   CoinsGranted,
   ReasonBody,
 } from './admin.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { pageQuery } from './pagination.ts';
 import { AdminPlanKernels, AdminPlanKernelsBody, AdminPlanKernelsUpdated } from './plan-kernels.ts';
 import {
@@ -46,20 +46,15 @@ import { WalletStatement } from './wallet.ts';
 /** The calls of coins, the shop, subscriptions and operators. */
 export const shopEndpoints = {
   subscriptionPlans: {
-    route: routes.subscriptionPlans,
     summary: 'The tiers, the lowest first',
     response: z.array(OfferedPlan),
-    errors: [],
   },
   subscriptionPreview: {
-    route: routes.subscriptionPreview,
     summary: 'What a tier would cost the account now, and which realms it would stop',
     query: SubscriptionPreviewQuery,
     response: SubscriptionPreview,
-    errors: [],
   },
   subscriptionActivate: {
-    route: routes.subscriptionActivate,
     summary: 'Subscribe with coins, or move to a higher tier',
     body: SubscriptionActivateBody,
     response: UserSubscription,
@@ -73,53 +68,41 @@ export const shopEndpoints = {
     ],
   },
   subscriptionCancel: {
-    route: routes.subscriptionCancel,
     summary: 'End the subscription when the paid month ends',
     response: UserSubscription,
     errors: ['subscription_none'],
   },
   subscriptionResume: {
-    route: routes.subscriptionResume,
     summary: 'Undo the cancellation',
     response: UserSubscription,
     errors: ['subscription_none'],
   },
   walletStatement: {
-    route: routes.walletStatement,
     summary: 'The wallet’s transactions, the latest first',
     query: pageQuery(['createdAt'], 'createdAt,desc'),
     response: WalletStatement,
-    errors: [],
   },
   walletStatementCsv: {
-    route: routes.walletStatementCsv,
     summary: 'The whole statement as a table: date, kind, reference, subject, amount, balance',
     response: z.string(),
-    errors: [],
   },
   productList: {
-    route: routes.productList,
     summary: 'The products sold for a currency',
     query: ProductListQuery,
     response: ProductPage,
-    errors: [],
   },
   productSearch: {
-    route: routes.productSearch,
     summary: 'The products sold for a currency, searched by name',
     query: ProductSearchQuery,
     response: ProductPage,
-    errors: [],
   },
   productGet: {
-    route: routes.productGet,
     summary: 'One product',
     query: ProductGetQuery,
     response: Product,
     errors: ['product_unknown'],
   },
   productRecords: {
-    route: routes.productRecords,
     summary: 'Every product with all its prices and texts',
     query: pageQuery(
       ['category', 'type', 'logicValue', 'archivedAt'],
@@ -129,17 +112,14 @@ export const shopEndpoints = {
       'logicValue,asc',
     ),
     response: ProductRecords,
-    errors: [],
   },
   productIconUpload: {
-    route: routes.productIconUpload,
     summary: 'Upload a product picture, PNG, JPEG or WebP; it becomes a square',
     response: ProductIconUploaded,
     status: 201,
     errors: ['product_icon_unreadable', 'product_icon_pixels'],
   },
   productCreate: {
-    route: routes.productCreate,
     summary: 'Add a product to the shop',
     body: ProductBody,
     response: ProductRecord,
@@ -147,20 +127,17 @@ export const shopEndpoints = {
     errors: ['product_icon_unknown'],
   },
   productUpdate: {
-    route: routes.productUpdate,
     summary: 'Replace a product with all its fields',
     body: ProductChange,
     response: ProductRecord,
     errors: ['product_unknown', 'product_changed', 'product_icon_unknown'],
   },
   productArchive: {
-    route: routes.productArchive,
     summary: 'Remove a product from the shop',
     response: z.null(),
     errors: ['product_unknown'],
   },
   paymentCheckoutCard: {
-    route: routes.paymentCheckoutCard,
     summary: 'Start buying coins by card',
     body: CardCheckoutBody,
     response: PaymentSession,
@@ -168,7 +145,6 @@ export const shopEndpoints = {
     errors: ['payment_unavailable', 'payment_refused', 'product_unknown', 'user_unknown'],
   },
   paymentCheckoutRub: {
-    route: routes.paymentCheckoutRub,
     summary: 'Start buying coins in roubles',
     body: RubCheckoutBody,
     response: PaymentSession,
@@ -176,7 +152,6 @@ export const shopEndpoints = {
     errors: ['payment_unavailable', 'product_unknown', 'user_unknown'],
   },
   paymentSession: {
-    route: routes.paymentSession,
     summary: 'The outcome of one of the account’s payments',
     params: PaymentSessionParams,
     query: PaymentSessionQuery,
@@ -184,49 +159,40 @@ export const shopEndpoints = {
     errors: ['payment_unknown', 'payment_return_invalid'],
   },
   adminUsers: {
-    route: routes.adminUsers,
     summary: 'Accounts, by the beginning of the nickname or by id; 10,000 at most',
     query: AdminUsersQuery,
     response: AdminUsers,
-    errors: [],
   },
   adminUserBlock: {
-    route: routes.adminUserBlock,
     summary: 'Block an account: it is logged out everywhere',
     body: ReasonBody,
     response: z.null(),
     errors: ['user_unknown', 'admin_self'],
   },
   adminUserUnblock: {
-    route: routes.adminUserUnblock,
     summary: 'Unblock an account',
     body: ReasonBody,
     response: z.null(),
     errors: ['user_unknown'],
   },
   adminRealms: {
-    route: routes.adminRealms,
     summary: 'Realms, by the beginning of the name or address, by owner or by id; 10,000 at most',
     query: AdminRealmsQuery,
     response: AdminRealms,
-    errors: [],
   },
   adminRealmBlock: {
-    route: routes.adminRealmBlock,
     summary: 'Block a realm: it stops, and shows the reason',
     body: ReasonBody,
     response: z.null(),
     errors: ['realm_unknown'],
   },
   adminRealmUnblock: {
-    route: routes.adminRealmUnblock,
     summary: 'Unblock a realm',
     body: ReasonBody,
     response: z.null(),
     errors: ['realm_unknown'],
   },
   adminCoinsGrant: {
-    route: routes.adminCoinsGrant,
     summary: 'Give coins to a player',
     body: CoinsGrantBody,
     response: CoinsGranted,
@@ -234,13 +200,10 @@ export const shopEndpoints = {
     errors: ['user_unknown', 'grant_expired', 'idempotency_conflict'],
   },
   adminPlanKernels: {
-    route: routes.adminPlanKernels,
     summary: 'Which kernels the realms of each plan may run, and with how much memory',
     response: AdminPlanKernels,
-    errors: [],
   },
   adminPlanKernelsUpdate: {
-    route: routes.adminPlanKernelsUpdate,
     summary:
       'Set the kernels of all plans; realms whose kernel is no longer allowed are turned off, and keep everything',
     body: AdminPlanKernelsBody,
@@ -248,16 +211,12 @@ export const shopEndpoints = {
     errors: ['plan_kernels_changed'],
   },
   adminMachine: {
-    route: routes.adminMachine,
     summary: 'What isolates realms on this machine, and what is missing',
     response: AdminMachine,
-    errors: [],
   },
   adminAudit: {
-    route: routes.adminAudit,
     summary: 'What operators did, the latest first',
     query: pageQuery(['at'], 'at,desc'),
     response: AuditRecords,
-    errors: [],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { passwordRule } from './rules.ts';
 
 /** The longest text to paste: an RSA key with 8192 bits and the comment behind it. */
@@ -31,13 +31,10 @@ export const SshKeyAddBody = z.object({
 
 export const sshKeyEndpoints = {
   sshKeys: {
-    route: routes.sshKeys,
     summary: 'The account’s public keys for SFTP',
     response: SshKeys,
-    errors: [],
   },
   sshKeyAdd: {
-    route: routes.sshKeyAdd,
     summary: 'Add a public key for SFTP',
     body: SshKeyAddBody,
     response: SshKeys,
@@ -51,9 +48,8 @@ export const sshKeyEndpoints = {
     ],
   },
   sshKeyRemove: {
-    route: routes.sshKeyRemove,
     summary: 'Remove a public key, and end its connections',
     response: SshKeys,
     errors: ['ssh_key_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

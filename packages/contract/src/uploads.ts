@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { routes, type EndpointName } from './routes.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointName } from './routes.ts';
+import type { EndpointSchemas } from './endpoint.ts';
 import { NewFilePath } from './realm-files.ts';
 import { oneLine } from './texts.ts';
 
@@ -53,13 +53,11 @@ export type RealmUpload = z.infer<typeof RealmUpload>;
 
 export const uploadEndpoints = {
   realmUploads: {
-    route: routes.realmUploads,
     summary: 'The latest hundred files uploaded to a realm within a day, or being uploaded',
     response: z.object({ uploads: z.array(RealmUpload) }),
     errors: ['realm_unknown'],
   },
   uploadStart: {
-    route: routes.uploadStart,
     summary: 'Start uploading a file in pieces',
     body: UploadStartBody,
     response: Upload,
@@ -75,22 +73,19 @@ export const uploadEndpoints = {
     ],
   },
   uploadAppend: {
-    route: routes.uploadAppend,
     summary: 'Upload the next piece of a file, exactly where the last one ended',
     query: UploadAppendQuery,
     response: Upload,
     errors: ['upload_unknown', 'upload_offset', 'upload_too_large', 'disk_full'],
   },
   uploadStatus: {
-    route: routes.uploadStatus,
     summary: 'How much of a file has arrived, to resume from there',
     response: Upload,
     errors: ['upload_unknown'],
   },
   uploadCancel: {
-    route: routes.uploadCancel,
     summary: 'Discard an upload',
     response: z.null(),
     errors: ['upload_unknown'],
   },
-} as const satisfies Partial<Record<EndpointName, Endpoint>>;
+} as const satisfies Partial<Record<EndpointName, EndpointSchemas>>;

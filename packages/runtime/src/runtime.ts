@@ -218,17 +218,19 @@ export interface RealmWalls {
 
 export const noWalls: RealmWalls = { network: false, processes: false, files: false, calls: false, why: null };
 
-export type RuntimeErrorCode =
-  | 'token_refused'
-  | 'start_failed'
-  | 'unknown_map'
-  | 'world_missing'
-  | 'not_running'
-  | 'command_refused'
-  | 'spawn_outside'
-  | 'unsaved'
-  | 'no_room'
-  | 'unreachable';
+export const runtimeErrorCodes = [
+  'token_refused',
+  'start_failed',
+  'unknown_map',
+  'world_missing',
+  'not_running',
+  'command_refused',
+  'spawn_outside',
+  'unsaved',
+  'no_room',
+  'unreachable',
+] as const;
+export type RuntimeErrorCode = (typeof runtimeErrorCodes)[number];
 
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';

@@ -1,4 +1,4 @@
-/** Who reads a setting besides the supervisor itself. */
+/** Who reads a setting besides the supervisor itself: the api, unless others are named. */
 export type Reader = 'api' | 'gateway' | 'guests' | 'host' | 'sandbox';
 
 export interface Setting<T, R extends Reader = Reader> {
@@ -21,33 +21,38 @@ export class WrongValue extends Error {
 }
 
 /** A setting that is null if empty, which is its default. */
-export function setting<T, const R extends Reader>(
+export function setting<T, const R extends Reader = 'api'>(
   standard: '',
   description: string,
   parse: Parse<T>,
-  readers: readonly R[],
+  readers?: readonly R[],
 ): Setting<T | null, R>;
-export function setting<T, const R extends Reader>(
+export function setting<T, const R extends Reader = 'api'>(
   standard: string,
   description: string,
   parse: Parse<T>,
-  readers: readonly R[],
+  readers?: readonly R[],
 ): Setting<T, R>;
-export function setting<T, const R extends Reader>(
+export function setting<T>(
   standard: string,
   description: string,
   parse: Parse<T>,
-  readers: readonly R[],
-): Setting<T | null, R> {
+  readers: readonly Reader[] = ['api'],
+): Setting<T | null> {
   return { default: standard, description, parse: standard === '' ? orNull(parse) : parse, readers, secret: false };
 }
 
 /** A secret, null where there is none. */
-export function secret<T, const R extends Reader>(
+export function secret<T, const R extends Reader = 'api'>(
   description: string,
   parse: Parse<T>,
-  readers: readonly R[],
-): Setting<T | null, R> {
+  readers?: readonly R[],
+): Setting<T | null, R>;
+export function secret<T>(
+  description: string,
+  parse: Parse<T>,
+  readers: readonly Reader[] = ['api'],
+): Setting<T | null> {
   return { default: '', description, parse: orNull(parse), readers, secret: true };
 }
 

@@ -12,6 +12,7 @@ import { type HostKey, tokenFor, type TokenScope } from './host-key.ts';
 import { watchTurn } from '../watch-turn.ts';
 import { argsHeader, callPrefix, maxAnswerBytes, runHeader, type Streams } from './remote-calls.ts';
 import { Refusal } from './remote-messages.ts';
+import { parseJson } from '../local/control/read-message.ts';
 
 /** Where a host serves: a port, by TLS, or a unix socket of this machine. */
 export type HostAddress = { host: string; port: number } | { path: string };
@@ -261,12 +262,4 @@ async function bodyOf(response: IncomingMessage, longest: number): Promise<strin
     if (text.length > longest) throw new Error("the host's answer is too long");
   }
   return text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

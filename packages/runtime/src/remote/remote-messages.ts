@@ -1,6 +1,7 @@
 import { RealmState } from '@realmkeep/realm-protocol';
 import * as z from 'zod/mini';
 import { filesErrorCodes } from '../files.ts';
+import { runtimeErrorCodes } from '../runtime.ts';
 
 /*
  * Messages between a host and its clients. Neither trusts the other beyond these schemas: a host may have been taken over.
@@ -104,19 +105,6 @@ export const Jar = z.object({
 
 export const Copied = z.object({ bytes: count, files: count, leftOut: z.array(z.string()).check(z.maxLength(20)) });
 export const Unpacked = z.object({ bytes: count, files: count, settings: z.string() });
-
-const runtimeErrorCodes = [
-  'token_refused',
-  'start_failed',
-  'unknown_map',
-  'world_missing',
-  'not_running',
-  'command_refused',
-  'spawn_outside',
-  'unsaved',
-  'no_room',
-  'unreachable',
-] as const;
 
 /** Why a call was not carried out. */
 export const Refusal = z.union([

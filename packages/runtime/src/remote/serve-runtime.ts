@@ -16,6 +16,7 @@ import {
   uploads,
 } from './remote-calls.ts';
 import { type Refusal, uuid } from './remote-messages.ts';
+import { parseJson } from '../local/control/read-message.ts';
 
 export { DatabaseDoors } from './database-doors.ts';
 export { gameKeyFor, type HostKey, readHostKey } from './host-key.ts';
@@ -148,14 +149,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const longestMessage = 4096;

@@ -21,7 +21,7 @@ function once<T>(make: () => T): () => T {
 }
 
 function docsPage(): string {
-  const calls = Object.entries<Endpoint>(endpoints).map(([name, { route, summary, errors }]) => {
+  const calls = Object.entries<Endpoint>(endpoints).map(([name, { route, summary, errors = [] }]) => {
     const access = route.access === 'public' ? 'anyone' : `a token with ${route.access}`;
     const codes = errors.map((code) => `<code>${code}</code> (${errorCodes[code].status})`).join(', ');
     return `<section id="${name}"><h2><code>${route.method} /api${route.path}</code></h2>

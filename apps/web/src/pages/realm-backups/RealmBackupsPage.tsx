@@ -5,7 +5,7 @@ import { Suspense, useId, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { backupsQuery } from '../../api/queries.ts';
@@ -30,14 +30,7 @@ import { Progress } from './Progress.tsx';
 const NewRealmDialog = lazyPart(async () => (await import('./NewRealmDialog.tsx')).NewRealmDialog);
 
 /** Copies of the realm's world: made, restored, downloaded and deleted. */
-export default function RealmBackupsPage() {
-  const messages = useMessages('backups');
-  return (
-    <RealmPage title={messages.title} lead={messages.lead}>
-      {(realm) => <Backups key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('backups', Backups);
 
 function Backups({ realm }: { realm: Realm }) {
   const messages = useMessages('backups');

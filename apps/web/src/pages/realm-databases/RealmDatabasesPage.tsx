@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
@@ -23,14 +23,7 @@ import { Meter } from '../../ui/Meter.tsx';
 import { AccessCard } from './AccessCard.tsx';
 
 /** The PostgreSQL database of a realm. */
-export default function RealmDatabasesPage() {
-  const messages = useMessages('databases');
-  return (
-    <RealmPage title={messages.title} lead={messages.lead}>
-      {(realm) => <Database key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('databases', Database);
 
 function Database({ realm }: { realm: Realm }) {
   const messages = useMessages('databases');

@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -12,14 +12,7 @@ import { FileBrowser } from './FileBrowser.tsx';
 import { FileEditor } from './FileEditor.tsx';
 
 /** The realm's files: a folder, or one file that is edited. */
-export default function RealmFilesPage() {
-  const messages = useMessages('files');
-  return (
-    <RealmPage title={messages.title} lead={messages.lead}>
-      {(realm) => <Files key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('files', Files);
 
 function Files({ realm }: { realm: Realm }) {
   const { path = '', file } = useSearch({ strict: false });

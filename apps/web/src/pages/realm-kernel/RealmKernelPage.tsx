@@ -3,7 +3,7 @@ import { isChangingKernel } from '@realmkeep/contract/kernel-rules';
 import { useQuery } from '@tanstack/react-query';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { kernelQuery } from '../../api/queries.ts';
@@ -18,14 +18,7 @@ import { UpdateCard } from './UpdateCard.tsx';
 import { WayBackCard } from './WayBackCard.tsx';
 
 /** What runs the realm: chosen, changed and undone. */
-export default function RealmKernelPage() {
-  const messages = useMessages('kernel');
-  return (
-    <RealmPage title={messages.title} lead={messages.lead}>
-      {(realm) => <Kernel key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('kernel', Kernel);
 
 function Kernel({ realm }: { realm: Realm }) {
   const messages = useMessages('kernel');

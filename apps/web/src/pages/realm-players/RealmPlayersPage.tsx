@@ -1,6 +1,6 @@
 import type { Realm } from '@realmkeep/contract';
 import { useState } from 'react';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
 import { useRuleDraft } from './AddRule.tsx';
@@ -11,14 +11,7 @@ const kinds = ['WHITELIST', 'OPERATOR', 'BAN'] as const;
 const tabs = ['players', ...kinds] as const;
 
 /** Who is online, who was, and who may join. */
-export default function RealmPlayersPage() {
-  const { title, lead } = useMessages('players');
-  return (
-    <RealmPage title={title} lead={lead}>
-      {(realm) => <Players key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('players', Players);
 
 function Players({ realm }: { realm: Realm }) {
   const messages = useMessages('players');

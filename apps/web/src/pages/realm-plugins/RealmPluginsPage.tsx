@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { api } from '../../api/api.ts';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
@@ -28,14 +28,7 @@ import { OrderNote } from './OrderNote.tsx';
 import { useAddonCall } from './use-addon-call.ts';
 
 /** Plugins and data packs: what is installed, and what Modrinth offers. */
-export default function RealmPluginsPage() {
-  const { title, lead } = useMessages('addons');
-  return (
-    <RealmPage title={title} lead={lead}>
-      {(realm) => <Addons key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('addons', Addons);
 
 function Addons({ realm }: { realm: Realm }) {
   const query = useQuery({

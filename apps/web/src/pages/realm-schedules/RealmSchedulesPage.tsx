@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -16,14 +16,7 @@ import { ScheduleCard } from './ScheduleCard.tsx';
 import { type ScheduleDraft, ScheduleDialog } from './ScheduleDialog.tsx';
 
 /** What the realm does by itself at which times. */
-export default function RealmSchedulesPage() {
-  const messages = useMessages('schedules');
-  return (
-    <RealmPage title={messages.title} lead={messages.lead}>
-      {(realm) => <Schedules key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('schedules', Schedules);
 
 function Schedules({ realm }: { realm: Realm }) {
   const messages = useMessages('schedules');

@@ -1,7 +1,7 @@
 import type { Realm, RealmUpload } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -14,14 +14,7 @@ import { DropZone } from './DropZone.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 
 /** Files being sent to a realm, those waiting to continue, and those that have arrived. */
-export default function RealmUploadsPage() {
-  const messages = useMessages('uploads');
-  return (
-    <RealmPage title={messages.title} lead={messages.lead}>
-      {(realm) => <Uploads key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('uploads', Uploads);
 
 function Uploads({ realm }: { realm: Realm }) {
   const query = useQuery(uploadsQuery(realm.id));

@@ -2,7 +2,7 @@ import type { Realm, RealmReset } from '@realmkeep/contract';
 import { isRestoring } from '@realmkeep/contract/backup-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { realmPage } from '../../features/realm/realm-page.tsx';
 import { backupsQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
@@ -18,14 +18,7 @@ import { landQuery } from './land-queries.ts';
 import { LandMap } from './LandMap.tsx';
 
 /** What the realm's world is made of, and a new one in its place. */
-export default function RealmWorldPage() {
-  const messages = useMessages('world');
-  return (
-    <RealmPage title={messages.title} lead={messages.lead}>
-      {(realm) => <World key={realm.id} realm={realm} />}
-    </RealmPage>
-  );
-}
+export default realmPage('world', World);
 
 function World({ realm }: { realm: Realm }) {
   const { reset: messages } = useMessages('world');

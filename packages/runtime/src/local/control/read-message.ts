@@ -15,7 +15,8 @@ export function readConsoleLines(text: string, after: number): ConsoleLine[] | n
   return lines !== null && (lines[0]?.n ?? Infinity) > after ? lines : null;
 }
 
-function parseJson(text: string): unknown {
+/** Null if it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,9 @@
 import { deriveHostKey, writeHostKey } from '@realmkeep/runtime/remote';
 import type { Db } from '../../../db/pool.ts';
 import { readGameAddress, readHostAddress } from './host-address.ts';
-import { adoptRealms, deleteHost, insertHost, selectHosts } from './host-queries.ts';
+import { adoptRealms, deleteHost, insertHost } from './host-queries.ts';
 
-/** For the console of the machine: which hosts there are. */
+/** For the console of the machine: hosts come and go. */
 
 interface NewHost {
   name: string;
@@ -37,10 +37,4 @@ export async function hostAdd(
 /** @throws Error when there is none, or realms are on it */
 export async function hostRemove(db: Db, name: string): Promise<void> {
   if (!(await deleteHost(db, name))) throw new Error(`No host is called ${name}, or it has realms.`);
-}
-
-/** A line for each host. */
-export async function hostList(db: Db): Promise<string> {
-  const rows = await selectHosts(db);
-  return rows.map(({ name, address, game_address }) => `${name}  ${address}  ${game_address ?? ''}`.trim()).join('\n');
 }
