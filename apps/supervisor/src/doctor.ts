@@ -34,6 +34,7 @@ async function examine(): Promise<Finding[]> {
     const { checkCompiler, checkJava } = await import('./doctor/java.ts');
     const { checkDns } = await import('./doctor/dns.ts');
     const { checkBackups } = await import('./doctor/backups.ts');
+    const { checkContact } = await import('./doctor/contact.ts');
     const checkRuntime = async (): Promise<Finding[]> => {
       if (config.values.RUNTIME === 'docker') return [...(await checkDocker(config)), await checkWayOut(config)];
       if (config.values.RUNTIME === 'local') return checkRealms(config);
@@ -46,6 +47,7 @@ async function examine(): Promise<Finding[]> {
       ...(await checkCompiler(config)),
       await checkBackups(config),
       await checkDns(config),
+      ...checkContact(config),
     );
     const { checkDatabases } = await import('./doctor/database.ts');
     findings.push(...(await checkDatabases(config)));

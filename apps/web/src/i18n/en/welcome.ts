@@ -52,7 +52,7 @@ export const welcome = {
   },
   honest: {
     title: 'And what it is not, yet',
-    text: 'Our own server software, for Java edition 1.16.5, is for building, and for an evening of survival with friends: mine, farm, fight, brew and enchant. Animals and monsters roam, redstone works, and portals lead to the Nether and the End. From the Zombie plan up, servers can run the full game: vanilla, Paper, Purpur or Fabric, in a version you choose.',
+    text: 'Our own server software, for Java edition 1.16.5, is for building, and for an evening of survival with friends: mine, farm, fight, brew and enchant. Animals and monsters roam, redstone works, and portals lead to the Nether and the End. Whether a server can run the full game instead (vanilla, Paper, Purpur or Fabric, in a version you choose) depends on its plan: see the table below.',
   },
   plans: {
     title: 'Plans',

@@ -54,7 +54,7 @@ export const welcome = {
   },
   honest: {
     title: 'A czego jeszcze nie ma',
-    text: 'Nasz własny serwer, Java Edition 1.16.5, służy do budowania i do wieczoru przetrwania ze znajomymi: kop, uprawiaj, walcz, warz mikstury, zaklinaj. Żyją tu zwierzęta i potwory, redstone działa, a portale prowadzą do Netheru i Kresu. Od planu Zombie serwery mogą mieć całą grę: Vanilla, Paper, Purpur lub Fabric w wybranej wersji.',
+    text: 'Nasz własny serwer, Java Edition 1.16.5, służy do budowania i do wieczoru przetrwania ze znajomymi: kop, uprawiaj, walcz, warz mikstury, zaklinaj. Żyją tu zwierzęta i potwory, redstone działa, a portale prowadzą do Netheru i Kresu. To, czy serwer może mieć całą grę (Vanilla, Paper, Purpur lub Fabric w wybranej wersji), zależy od planu: zobacz tabelę poniżej.',
   },
   plans: {
     title: 'Plany',
