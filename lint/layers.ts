@@ -62,6 +62,7 @@ const layers: Record<string, readonly string[]> = {
     'shop',
   ],
   'packages/runtime/src': [
+    'parse-json.ts',
     'land.ts',
     'files.ts',
     'runtime.ts',

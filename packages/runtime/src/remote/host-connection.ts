@@ -12,7 +12,7 @@ import { type HostKey, tokenFor, type TokenScope } from './host-key.ts';
 import { watchTurn } from '../watch-turn.ts';
 import { argsHeader, callPrefix, maxAnswerBytes, runHeader, type Streams } from './remote-calls.ts';
 import { Refusal } from './remote-messages.ts';
-import { parseJson } from '../local/control/read-message.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** Where a host serves: a port, by TLS, or a unix socket of this machine. */
 export type HostAddress = { host: string; port: number } | { path: string };

@@ -16,7 +16,7 @@ import {
   uploads,
 } from './remote-calls.ts';
 import { type Refusal, uuid } from './remote-messages.ts';
-import { parseJson } from '../local/control/read-message.ts';
+import { parseJson } from '../parse-json.ts';
 
 export { DatabaseDoors } from './database-doors.ts';
 export { gameKeyFor, type HostKey, readHostKey } from './host-key.ts';

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { realmQuery } from '../../api/queries.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BlockedDialog } from './BlockedDialog.tsx';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
@@ -34,4 +35,18 @@ export function RealmPage({ title, lead, children }: RealmPageProps) {
       </QueryBoundary>
     </>
   );
+}
+
+type Name = 'addons' | 'backups' | 'databases' | 'files' | 'kernel' | 'players' | 'schedules' | 'uploads' | 'world';
+
+/** A page of a realm with the title and the lead of these messages. Its content is rendered afresh for another realm. */
+export function realmPage(name: Name, Content: (props: { realm: Realm }) => ReactNode): () => ReactNode {
+  return function Page() {
+    const { title, lead } = useMessages(name);
+    return (
+      <RealmPage title={title} lead={lead}>
+        {(realm) => <Content key={realm.id} realm={realm} />}
+      </RealmPage>
+    );
+  };
 }

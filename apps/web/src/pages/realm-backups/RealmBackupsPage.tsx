@@ -5,7 +5,7 @@ import { Suspense, useId, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { draftOf } from '../../features/drafts/drafts.ts';
-import { realmPage } from '../../features/realm/realm-page.tsx';
+import { realmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { backupsQuery } from '../../api/queries.ts';

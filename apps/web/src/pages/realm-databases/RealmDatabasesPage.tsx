@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
-import { realmPage } from '../../features/realm/realm-page.tsx';
+import { realmPage } from '../../features/realm/RealmPage.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';

@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { realmPage } from '../../features/realm/realm-page.tsx';
+import { realmPage } from '../../features/realm/RealmPage.tsx';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { useMessages } from '../../i18n/use-messages.ts';

@@ -3,7 +3,7 @@ import { isChangingKernel } from '@realmkeep/contract/kernel-rules';
 import { useQuery } from '@tanstack/react-query';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
-import { realmPage } from '../../features/realm/realm-page.tsx';
+import { realmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { kernelQuery } from '../../api/queries.ts';

@@ -1,6 +1,6 @@
 import type { Realm } from '@realmkeep/contract';
 import { useState } from 'react';
-import { realmPage } from '../../features/realm/realm-page.tsx';
+import { realmPage } from '../../features/realm/RealmPage.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
 import { useRuleDraft } from './AddRule.tsx';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { api } from '../../api/api.ts';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
-import { realmPage } from '../../features/realm/realm-page.tsx';
+import { realmPage } from '../../features/realm/RealmPage.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';

@@ -2,7 +2,7 @@ import type { Realm, RealmReset } from '@realmkeep/contract';
 import { isRestoring } from '@realmkeep/contract/backup-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { realmPage } from '../../features/realm/realm-page.tsx';
+import { realmPage } from '../../features/realm/RealmPage.tsx';
 import { backupsQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';

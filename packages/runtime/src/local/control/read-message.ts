@@ -1,3 +1,4 @@
+import { parseJson } from '../../parse-json.ts';
 import { type ConsoleLine, ConsoleLines } from '@realmkeep/realm-protocol';
 import type { z } from 'zod/mini';
 
@@ -13,13 +14,4 @@ export function readMessage<T>(schema: Schema<T>, text: string): T | null {
 export function readConsoleLines(text: string, after: number): ConsoleLine[] | null {
   const lines = readMessage(ConsoleLines, text);
   return lines !== null && (lines[0]?.n ?? Infinity) > after ? lines : null;
-}
-
-/** Null if it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
