@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { findOfficialMap, officialSeed } from '../src/maps/official-maps.ts';
 import { tints } from './block-colours.ts';
 import { drawMap } from './isometric.ts';
-import { encodePng } from './png.ts';
 
 /** What of each map is shown: around the spawn, or where the map is at its best. */
 const views: Record<string, { x: number; z: number; side: number; floor: number }> = {
@@ -26,11 +25,13 @@ mkdirSync(folder, { recursive: true });
 for (const [name, view] of Object.entries(views)) {
   const [map, tint] = [findOfficialMap(name), tints[name]];
   if (!map || !tint) throw new Error(`nobody has said how ${name} is drawn`);
-  const png = encodePng(drawMap(map, tint, { seed: officialSeed, ...view }));
+  const { width: across, height, rgb } = drawMap(map, tint, { seed: officialSeed, ...view });
+  // A portable pixmap, ppm(5).
+  const picture = Buffer.concat([Buffer.from(`P6\n${across} ${height}\n255\n`), rgb]);
   for (const width of widths) {
     const file = `${name}-${width}.webp`;
     const settings = ['-quiet', '-m', '6', '-q', '80', '-sharp_yuv', '-resize', String(width), '0'];
-    const webp = execFileSync('cwebp', [...settings, '-o', '-', '--', '-'], { input: png });
+    const webp = execFileSync('cwebp', [...settings, '-o', '-', '--', '-'], { input: picture });
     writeFileSync(`${folder}${file}`, webp);
     console.log(`${file}: ${Math.round(webp.length / 1024)} KiB`);
   }

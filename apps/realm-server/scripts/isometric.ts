@@ -2,7 +2,6 @@ import loadData from 'minecraft-data';
 import { chance } from '../src/maps/noise.ts';
 import { chunkBlocks, type OfficialMap } from '../src/maps/official-map.ts';
 import { looks, type Colour, type Look, type Tint } from './block-colours.ts';
-import type { Picture } from './png.ts';
 
 /** Drawn twice as large, and then made smaller: that smooths the edges. */
 const scale = 2;
@@ -19,6 +18,13 @@ const shadow = 0.74;
 
 const { blocksByStateId } = loadData('1.16.5');
 const nameOf = (state: number): string => blocksByStateId[state]?.name ?? '';
+
+/** Pixels in rows, three bytes each. */
+interface Picture {
+  width: number;
+  height: number;
+  rgb: Uint8Array;
+}
 
 export interface View {
   seed: number;
