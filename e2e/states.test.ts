@@ -97,6 +97,20 @@ describe('what cannot be loaded', () => {
     expect(pathOf(page)).toBe('/realm/backups');
   });
 
+  test('the code of a page that is lost on its way is fetched again, once by itself and then when it is asked for', async () => {
+    const page = await front.openAs(owner, '/robots.txt');
+    const begins = /\/assets\/index-.*\.js$/;
+    await page.route(begins, (route) => route.abort('failed'), { times: 1 });
+    await page.goto(`${front.url}/realm/details?id=${id}`);
+    await heading(page, 'Made by a call').waitFor();
+
+    await page.route(begins, (route) => route.abort('failed'), { times: 2 });
+    await page.goto(`${front.url}/realm/backups?id=${id}`);
+    await page.getByRole('alert').getByText('This page could not be loaded.').waitFor();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await heading(page, 'Backups').waitFor();
+  });
+
   test('a part of a page and its messages are fetched again, and the page stays', async () => {
     const page = await front.openAs(owner, '/robots.txt');
     const lost = new Set<string>();

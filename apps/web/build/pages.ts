@@ -93,13 +93,14 @@ function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): stri
   });
   // A page that is read before its code has come is painted before that is fetched: public/early.js takes it out of the template.
   if (html === null) head.push(...code);
-  const { noscript, loading } = heads[language];
+  const { noscript, loading, lost, again } = heads[language];
+  const said = { loading, lost, again };
   return template
     .replace('<html lang="en">', `<html lang="${language}">`)
     .replace(/<!-- head -->.*<!-- \/head -->/s, () => head.join('\n    '))
     .replace(/<!-- body -->(.*)<!-- \/body -->/s, (_, outline: string) =>
       html === null
-        ? `<noscript>${noscript}</noscript>\n    ${outline.trim().replace(/<!-- loading -->.*<!-- \/loading -->/s, loading)}`
+        ? `<noscript>${noscript}</noscript>\n    ${outline.trim().replace(/<!-- (loading|lost|again) -->.*?<!-- \/\1 -->/gs, (_, name: keyof typeof said) => said[name])}`
         : `<div id="root" data-prerendered="${routeId}">${html}</div>\n    <template id="code">${code.join('')}</template>`,
     );
 }

@@ -31,3 +31,23 @@ document.addEventListener('DOMContentLoaded', function () {
   if (document.hidden) begin();
   else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
 });
+
+// Code that does not come, as when the network changes meanwhile: the page is fetched again, once by itself, then when there is a network or the visitor
+// asks for it.
+(function () {
+  var isLost = false;
+  var handle = function (event) {
+    if (isLost || !(event.target instanceof HTMLScriptElement)) return;
+    isLost = true;
+    var again = function () {
+      location.reload();
+    };
+    if (navigator.onLine && performance.getEntriesByType('navigation')[0].type === 'navigate') {
+      setTimeout(again, 2000);
+      return;
+    }
+    document.documentElement.classList.add('lost');
+    addEventListener('online', again);
+  };
+  addEventListener('error', handle, true);
+})();

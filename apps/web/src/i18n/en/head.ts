@@ -11,4 +11,7 @@ export const head = {
   /** Until the script has come. */
   loading:
     'One moment, your page is on its way. On a slow connection, the first visit takes a few seconds; after that, pages open at once.',
+  /** Where it has not come. */
+  lost: 'This page could not be loaded. Check your connection.',
+  again: 'Try again',
 };

@@ -11,4 +11,6 @@ export const head = {
   noscript: 'Ta strona wymaga JavaScriptu.',
   loading:
     'Chwileczkę, strona się wczytuje. Przy wolnym łączu za pierwszym razem trwa to kilka sekund, a potem strony otwierają się od razu.',
+  lost: 'Nie udało się wczytać strony. Sprawdź połączenie.',
+  again: 'Spróbuj ponownie',
 } satisfies typeof english;
