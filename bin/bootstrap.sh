@@ -65,8 +65,7 @@ find_node() {
   local found
   found=$(command -v node || true)
   if [[ -n $found ]] && node_serves "$(readlink -f "$found")"; then return 0; fi
-  # An update may bring a Node with fewer faults.
-  [[ $("$root/.tools/node/bin/node" --version 2>/dev/null) == "v$node_version" ]] || return 1
+  node_serves "$root/.tools/node/bin/node" || return 1
   PATH=$root/.tools/node/bin:$PATH
 }
 
@@ -96,6 +95,12 @@ ensure_node() {
   find_node || fail "Node $node_version does not run on this machine."
 }
 
+# An update may bring a Node with fewer faults. Where that is not to be had, the present one goes on.
+renew_node() {
+  local present=$root/.tools/node/bin/node
+  [[ ! -x $present || $("$present" --version) == "v$node_version" ]] || (quietly "Fetching Node $node_version" fetch_node) || true
+}
+
 # Once for each state of the lock file, by one process at a time.
 install_packages() {
   local stamp=$root/node_modules/.installed sum
@@ -120,19 +125,22 @@ install_missing() {
     # shellcheck disable=SC2206
     compgen -G "$needed" >/dev/null || command -v "$needed" >/dev/null || missing+=($packages)
   done
-  ((${#missing[@]} > 0)) || return 0
+  # Until packages are installed, services of theirs stay off. A killed installation leaves that behind.
+  local policy=/usr/sbin/policy-rc.d mark='# Until Realmkeep has installed packages.'
+  if ((${#missing[@]} == 0)); then
+    [[ $EUID != 0 ]] || ! grep -qxF "$mark" "$policy" 2>/dev/null || rm -f "$policy"
+    return 0
+  fi
   if [[ $EUID != 0 ]] || ! command -v apt-get >/dev/null; then
     echo "$without As root: apt-get install -y --no-install-recommends ${missing[*]}"
     return 0
   fi
   (
     export DEBIAN_FRONTEND=noninteractive
-    # One that a killed installation left behind is ours too.
-    mark='# Until Realmkeep has installed packages.'
-    if [[ ! -e /usr/sbin/policy-rc.d ]] || grep -qxF "$mark" /usr/sbin/policy-rc.d; then
-      trap 'rm -f /usr/sbin/policy-rc.d' EXIT
-      printf '#!/bin/sh\n%s\nexit 101\n' "$mark" >/usr/sbin/policy-rc.d
-      chmod +x /usr/sbin/policy-rc.d
+    if [[ ! -e $policy ]] || grep -qxF "$mark" "$policy"; then
+      trap 'rm -f "$policy"' EXIT
+      printf '#!/bin/sh\n%s\nexit 101\n' "$mark" >"$policy"
+      chmod +x "$policy"
     fi
     quietly "Installing ${missing[*]}" sh -c \
       "apt-get update && apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 ${missing[*]}"
@@ -190,6 +198,7 @@ prepare() {
     echo 'Waiting for another start from this folder …'
     flock 9
   fi
+  renew_node
   ensure_node
   install_packages
   build_all

@@ -100,7 +100,8 @@ function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): stri
     .replace(/<!-- head -->.*<!-- \/head -->/s, () => head.join('\n    '))
     .replace(/<!-- body -->(.*)<!-- \/body -->/s, (_, outline: string) =>
       html === null
-        ? `<noscript>${noscript}</noscript>\n    ${outline.trim().replace(/<!-- (loading|lost|again) -->.*?<!-- \/\1 -->/gs, (_, name: keyof typeof said) => said[name])}`
+        ? `<noscript>${noscript}</noscript>\n    ${outline.trim()}`
         : `<div id="root" data-prerendered="${routeId}">${html}</div>\n    <template id="code">${code.join('')}</template>`,
-    );
+    )
+    .replace(/<!-- (loading|lost|again) -->.*?<!-- \/\1 -->/gs, (_, name: keyof typeof said) => said[name]);
 }

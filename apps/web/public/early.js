@@ -33,21 +33,21 @@ document.addEventListener('DOMContentLoaded', function () {
 });
 
 // Code that does not come, as when the network changes meanwhile: the page is fetched again, once by itself, then when there is a network or the visitor
-// asks for it.
-(function () {
-  var isLost = false;
-  var handle = function (event) {
-    if (isLost || !(event.target instanceof HTMLScriptElement)) return;
-    isLost = true;
-    var again = function () {
-      location.reload();
-    };
-    if (navigator.onLine && performance.getEntriesByType('navigation')[0].type === 'navigate') {
-      setTimeout(again, 2000);
-      return;
-    }
-    document.documentElement.classList.add('lost');
-    addEventListener('online', again);
+// asks for it. src/main.tsx ends this when all of it has come.
+window.noteLoss = function (event) {
+  var src = event.target instanceof HTMLScriptElement ? event.target.src : '';
+  if (src.indexOf(location.origin + '/assets/') !== 0) return;
+  removeEventListener('error', window.noteLoss, true);
+  var again = function () {
+    if (navigator.onLine) location.reload();
+    else addEventListener('online', again);
   };
-  addEventListener('error', handle, true);
-})();
+  var arrival = performance.getEntriesByType('navigation')[0];
+  if (arrival && arrival.type === 'navigate') {
+    setTimeout(again, 2000);
+    return;
+  }
+  document.documentElement.classList.add('lost');
+  addEventListener('online', again);
+};
+addEventListener('error', window.noteLoss, true);

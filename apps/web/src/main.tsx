@@ -47,6 +47,7 @@ async function start(): Promise<void> {
   // A transition is rendered in small pieces: between them the page scrolls and answers.
   else startTransition(() => createRoot(root).render(app));
   document.removeEventListener('click', window.notePress);
+  removeEventListener('error', window.noteLoss, true);
 }
 
 void start();

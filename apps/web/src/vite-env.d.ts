@@ -4,4 +4,5 @@
 interface Window {
   pressedEarly: Set<HTMLElement>;
   notePress: (event: MouseEvent) => void;
+  noteLoss: (event: Event) => void;
 }

@@ -32,6 +32,7 @@ export async function followRoutes(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
+  let isLogged = false;
   while (!signal.aborted) {
     const openedAt = performance.now();
     let hasSpoken = false;
@@ -48,11 +49,16 @@ export async function followRoutes(
       routes.lose();
       if (signal.aborted) return;
       // A stream that lasted was not a failure; one that breaks again at once is, and the wait grows.
-      if (hasSpoken && performance.now() - openedAt > longestRetryMs) failures = 0;
+      if (hasSpoken && performance.now() - openedAt > longestRetryMs) {
+        failures = 0;
+        isLogged = false;
+      }
       // Logged once, however long the api is away, and not when it has only drained: the next attempt finds another, or the gateway ends too. One
       // that falls silent has not drained.
-      if (failures === 1 || (failures === 0 && reasonOf(error) === silentForTooLong))
+      if (!isLogged && (failures > 0 || reasonOf(error) === silentForTooLong)) {
+        isLogged = true;
         logger.warn({ reason: reasonOf(error) }, 'failed to follow the routes of the api, the last ones stay');
+      }
     }
     const longest = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
     failures++;

@@ -6,6 +6,7 @@ import { parseGatewayMessage } from './route-message.ts';
 const saveDelayMs = 500;
 /** Of its time the process, which relays everybody, writes files for no more than this part. */
 const savingShare = 1 / 20;
+const longestDelayMs = 30_000;
 
 /** The last routes on disk, so that a restarted gateway routes at once, even while the api is away. */
 export class RouteFile {
@@ -46,7 +47,7 @@ export class RouteFile {
         this.#timer = undefined;
         this.#saving = this.#saving.then(() => this.#save()).catch(this.#onError);
       },
-      Math.max(saveDelayMs, this.#tookMs / savingShare),
+      Math.min(longestDelayMs, Math.max(saveDelayMs, this.#tookMs / savingShare)),
     );
   }
 

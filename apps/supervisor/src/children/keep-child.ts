@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { totalmem } from 'node:os';
 import type { SystemUser } from '@realmkeep/postgres';
 import type { HeldSocket } from '@realmkeep/sockets';
 import { Backoff } from './backoff.ts';
@@ -54,10 +55,10 @@ const maxLeaving = 4;
 /** V8's young generation, in MiB: its default of 16 costs an api with many realms some 100 MB, and saves hardly any time (decision 135). */
 export const smallYoungGeneration = '--max-semi-space-size=4';
 /**
- * V8's old generation, in MiB: enough for an api with 100,000 running realms. Where it may take more than 2 GiB, V8 collects only when there is up
+ * V8's old generation, in MiB: enough for an api with 100,000 running realms, and at most half of the memory, as by default. Where it may take more than 2 GiB, V8 collects only when there is up
  * to four times as much as is in use; below that less, the smaller it is (MaxGrowingFactor in its memory-controller.cc; decision 135).
  */
-export const boundedOldGeneration = '--max-old-space-size=1024';
+export const boundedOldGeneration = `--max-old-space-size=${Math.min(1024, Math.floor(totalmem() / 2 ** 21))}`;
 
 /**
  * Starts a child and keeps it running. It sends `{ready: true}` over IPC when it serves, and ends by itself when that

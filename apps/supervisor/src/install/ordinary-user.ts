@@ -44,7 +44,7 @@ export async function prepareOrdinaryUser(
 async function giveFolder(path: string, mode: number, user: SystemUser, name: string): Promise<void> {
   await using folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   const { uid } = await folder.stat();
-  if (uid === user.uid) return;
+  if (uid === user.uid) return folder.chmod(mode);
   // That of the top of a file system is the kernel's own.
   const content = (await readdir(`/proc/self/fd/${folder.fd}`)).filter((entry) => entry !== 'lost+found');
   if (content.length > 0) {

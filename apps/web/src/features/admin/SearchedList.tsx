@@ -45,7 +45,7 @@ export function SearchedList<Item>({ messages, queryKey, list, children }: Props
             {items.length === 0 ? (
               <EmptyState
                 scene={plotScene}
-                {...(q === '' && messages.empty ? messages.empty : messages.none)}
+                {...(q === '' && messages.empty && !query.isPlaceholderData ? messages.empty : messages.none)}
                 level={2}
               />
             ) : (

@@ -82,7 +82,7 @@ export const legal = {
           'About players on a server: which nicknames came, and when, for 90 days. Whoever manages the server sees that, and not your network address. If they ban you by address, it is kept until the ban ends.',
           'About what you buy: when, what, for how much and for whom, its number at the payment provider, and every movement of your coins. Card numbers never reach us: you type them on the provider’s page.',
           'Whether a payment earns a share for whoever invited the payer is decided by the chat accounts and sessions that the two have in common, such as the same browser on the same network.',
-          'Network addresses are used to limit attempts and registrations, and to track down faults; they may appear in the service’s logs. Those that you have logged in from are remembered for half a year, so that we can ask you about a login from a new one. The network in which you confirm that it is you in the game is remembered for 12 hours.',
+          'Network addresses are used to limit attempts and registrations, and to track down faults; they may appear in the service’s logs. Those that you have logged in from are remembered for half a year, so that we can ask you about a login from a new one. The network from which you confirm, in the game, that it is you is remembered for 12 hours.',
         ],
       },
       browser: {

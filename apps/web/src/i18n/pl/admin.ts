@@ -170,9 +170,9 @@ export const admin = {
     by: (means: string) => `Przez ${means}`,
     none: 'Bez ograniczeń',
     disk: {
-      quota: 'Jądro odmawia zapisu ponad limit',
+      quota: 'System operacyjny odmawia zapisu ponad limit',
       counted:
-        'Liczony co sekundę; kto zapełnia dysk, zostaje zatrzymany. Na dysku zamontowanym z usrquota zapisu odmówi samo jądro',
+        'Liczony co sekundę; kto zapełnia dysk, zostaje zatrzymany. Na dysku zamontowanym z usrquota zapisu odmówi sam system operacyjny',
     },
     sharedUser: 'wszystkie serwery działają jako użytkownik Realmkeep; uruchom go jako root',
     databases: {

@@ -70,6 +70,8 @@ function Deed({ record: { action, subject, details } }: { record: AuditRecord })
   const { format } = useI18n();
   const { audit: messages, coins: amount } = useMessages('admin');
   const planChange = usePlanChange();
+  // An api of the previous release also lists what owners did.
+  const described = (messages.actions as Partial<typeof messages.actions>)[action] ?? String;
   const { coins, expires } = details;
   const more = [
     typeof coins === 'number' && amount(coins),
@@ -78,7 +80,7 @@ function Deed({ record: { action, subject, details } }: { record: AuditRecord })
   ].filter((part) => part !== false);
   return (
     <>
-      <span className="wrap-anywhere">{messages.actions[action](subject)}</span>
+      <span className="wrap-anywhere">{described(subject)}</span>
       {more.length > 0 && <span className="block text-sm text-muted">{more.join(', ')}</span>}
     </>
   );

@@ -23,9 +23,9 @@ export function grantProblems({ coins, day, reason }: GrantForm, now: Date) {
   return problems;
 }
 
-/** A whole number, with or without blanks or commas between the thousands; null for anything else. */
+/** A whole number, with or without blanks between the thousands; null for anything else. */
 export function coinsOf(text: string): number | null {
-  const digits = text.replaceAll(/\s|,(?=\d{3}(?!\d))/g, '');
+  const digits = text.replaceAll(/\s/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 

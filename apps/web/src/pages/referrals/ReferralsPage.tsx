@@ -29,8 +29,9 @@ export default function ReferralsPage() {
 function Inviting() {
   const referrals = useMessages('referral');
   const list = useQuery(referralsQuery(0));
-  // An operator may give no shares of what friends pay.
-  const steps = list.data?.month.limit === 0 ? referrals.steps.slice(0, -1) : referrals.steps;
+  // An operator may give no shares of what friends pay. Until that is known the last step keeps its place.
+  const limit = list.data?.month.limit;
+  const steps = limit === 0 ? referrals.steps.slice(0, -1) : referrals.steps;
   const me = useQuery(meQuery);
   return (
     <div className="flex flex-col gap-8">
@@ -44,7 +45,10 @@ function Inviting() {
       <TitledCard id="how" title={referrals.how} gap="mb-4">
         <ol className="grid gap-5 lg:grid-cols-3">
           {steps.map(({ title, text }, index) => (
-            <li key={title} className="flex gap-3 lg:flex-col lg:gap-1">
+            <li
+              key={title}
+              className={`flex gap-3 lg:flex-col lg:gap-1 ${limit === undefined && index === 2 ? 'invisible' : ''}`}
+            >
               <span aria-hidden className="w-6 shrink-0 font-display text-2xl font-bold text-amber">
                 {index + 1}
               </span>
