@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { crossEnd, findStronghold, goHome, killDragon, openEnd, shootCrystals } from './evening/end.ts';
 import { Hands } from './evening/hands.ts';
-import { buildPortal, fetchWater, pourObsidian, visitNether } from './evening/portal.ts';
+import { buildPortal, castObsidian, fetchWater, visitNether } from './evening/portal.ts';
 import { dialRealm } from './realm/measure.ts';
 import { realmTarget } from './realm/targets.ts';
 
@@ -84,7 +84,7 @@ const steps: Step[] = [
     },
   },
   { name: 'diamonds', brings: ['diamond_pickaxe'], play: (hands) => hands.get('diamond_pickaxe') },
-  { name: 'obsidian', brings: ['obsidian 10'], play: pourObsidian },
+  { name: 'obsidian', brings: ['obsidian 10'], play: castObsidian },
   { name: 'frame', play: buildPortal },
   { name: 'nether', play: visitNether },
   {

@@ -77,6 +77,8 @@ export class Hands {
       ...['netherrack', 'end_stone', 'diorite', 'granite', 'andesite'].map((name) => this.item(name)),
     );
     moves.allowParkour = false;
+    // Ways through rock cost little more than others: else finding one takes minutes.
+    moves.digCost = 0.3;
     bot.pathfinder.setMovements(moves);
     bot.pathfinder.thinkTimeout = 240_000;
     let ticks = 0;
@@ -364,6 +366,9 @@ export class Hands {
     client.on('transaction', ({ accepted }: { accepted: boolean }) => {
       if (!accepted) this.odd('a click refused');
     });
-    bot.on('death', () => this.odd('died'));
+    // A line of the chat that begins with a name tells of an end, or of an advancement.
+    bot.on('messagestr', (line) => {
+      if (line.startsWith(`${bot.username} `) && !line.includes('advancement')) this.odd(line);
+    });
   }
 }

@@ -26,9 +26,12 @@ export async function fetchWater(hands: Hands): Promise<void> {
   await hands.until(() => hands.count('water_bucket') > 0, 'water');
 }
 
-/** Pours water beside a pool of lava, takes it up again, and digs the obsidian; as often as necessary. */
-export async function pourObsidian(hands: Hands): Promise<void> {
-  for (let pools = 0; pools < 12 && hands.count('obsidian') < needed; pools += 1) {
+/**
+ * Carries lava, a bucket at a time, to a hole in firm ground, pours water over it, and digs the obsidian: beside a pool both the digger and what they dig
+ * fall into lava.
+ */
+export async function castObsidian(hands: Hands): Promise<void> {
+  for (let casts = 0; casts < 40 && hands.count('obsidian') < needed; casts += 1) {
     try {
       // Whoever has died has lost them.
       if (hands.count('water_bucket') === 0) {
@@ -36,51 +39,100 @@ export async function pourObsidian(hands: Hands): Promise<void> {
         await fetchWater(hands);
       }
       await hands.get('diamond_pickaxe');
-      await pour(hands);
-      await hands.get('obsidian', needed);
+      if (hands.count('lava_bucket') === 0) await fetchLava(hands);
+      await cast(hands);
     } catch (error) {
       hands.odd(String(error));
     }
   }
+  if (hands.count('obsidian') < needed) throw new Error('too little obsidian');
 }
 
-async function pour(hands: Hands): Promise<void> {
-  const rim = await reachLava(hands);
+async function fetchLava(hands: Hands): Promise<void> {
+  await hands.get('bucket');
+  const { rim, lava } = await reachLava(hands);
+  await hands.equip('bucket');
+  for (let tries = 0; tries < 4 && hands.count('lava_bucket') === 0; tries += 1) {
+    await hands.useAt(lava.offset(0.5, 0.9, 0.5));
+    await sleep(700);
+  }
+  if (hands.count('lava_bucket') === 0) {
+    hands.giveUp([lava]);
+    throw new Error('no lava in the bucket');
+  }
+  await hands.go(new goals.GoalInvert(new goals.GoalNear(rim.x, rim.y, rim.z, 6)));
+}
+
+async function cast(hands: Hands): Promise<void> {
+  const { bot } = hands;
+  const isFirm = (at: Place): boolean => bot.blockAt(at)?.boundingBox === 'block';
+  const stand = bot.entity.position.floored().offset(0, -1, 0);
+  const isGood = (side: Place): boolean =>
+    [0, 1, 2].every((blocks) => isFirm(stand.plus(side.scaled(blocks)))) &&
+    isFirm(stand.plus(side.scaled(2)).offset(0, -1, 0)) &&
+    isDry(hands, stand.plus(side.scaled(2)));
+  const way = sides.find((side) => isGood(side));
+  if (!way) {
+    await hands.go(new goals.GoalInvert(new goals.GoalNear(stand.x, stand.y, stand.z, 5)), searchMs);
+    throw new Error('no firm and dry place to cast obsidian');
+  }
+  const step = stand.plus(way);
+  const hole = step.plus(way);
+  for (const at of [step, hole]) for (const up of [1, 2]) await hands.dig(at.offset(0, up, 0));
+  for (const at of [step, hole.offset(0, -1, 0), ...sides.map((side) => hole.plus(side))])
+    if (!isFirm(at)) await hands.place('cobblestone', at);
+  await hands.dig(hole);
+  await hands.walkTo(step.offset(0.5, 1, 0.5), 0.25, 3000);
+  await hands.equip('lava_bucket');
+  await hands.useAt(hole.offset(0.5, 0, 0.5));
+  await hands.until(() => bot.blockAt(hole)?.name === 'lava', 'lava in the hole');
+  await hands.walkTo(stand.offset(0.5, 1, 0.5), 0.25, 3000);
   await hands.equip('water_bucket');
-  await hands.useAt(rim.offset(0.5, 1, 0.5));
-  await hands.until(() => hands.find(/^obsidian$/, 12).length > 0, 'obsidian');
-  await sleep(6000);
+  await hands.useAt(step.offset(0.5, 1, 0.5));
+  await hands.until(() => bot.blockAt(hole)?.name === 'obsidian', 'obsidian');
   for (let tries = 0; tries < 5 && hands.count('water_bucket') === 0; tries += 1) {
     await hands.equip('bucket');
-    await hands.useAt(rim.offset(0.5, 1.4, 0.5));
-    await sleep(2000);
+    await hands.useAt(step.offset(0.5, 1.4, 0.5));
+    await sleep(1000);
   }
+  await hands.dig(hole);
+  await hands.collect();
+}
+
+/** Whether there is no water and no lava around. */
+function isDry({ bot }: Hands, middle: Place): boolean {
+  for (let x = -2; x <= 2; x += 1)
+    for (let y = -2; y <= 3; y += 1)
+      for (let z = -2; z <= 2; z += 1)
+        if (/^(water|lava)$/.test(bot.blockAt(middle.offset(x, y, z))?.name ?? 'lava')) return false;
+  return true;
 }
 
 const sides = [new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1)];
 
-/** Goes to the nearest pool of lava that it finds a way to. @returns the block beside the lava, with air above both */
-async function reachLava(hands: Hands): Promise<Place> {
+/** Goes to the nearest pool of lava that it finds a way to. @returns a source, and the block beside it, with air above both */
+async function reachLava(hands: Hands): Promise<{ rim: Place; lava: Place }> {
   const { bot } = hands;
   const name = (at: Place): string | undefined => bot.blockAt(at)?.name;
-  const isLava = (at: Place): boolean => name(at) === 'lava' && name(above(at)) === 'air';
+  const isLava = (at: Place): boolean =>
+    name(at) === 'lava' && bot.blockAt(at)?.metadata === 0 && /^(cave_)?air$/.test(name(above(at)) ?? '');
   const isRim = (at: Place): boolean =>
-    bot.blockAt(at)?.boundingBox === 'block' &&
-    name(above(at)) === 'air' &&
-    sides.some((side) => isLava(at.plus(side)));
+    bot.blockAt(at)?.boundingBox === 'block' && /^(cave_)?air$/.test(name(above(at)) ?? '');
   for (let tries = 0; tries < 12; tries += 1) {
     const pools = hands.find(/^lava$/, 90, isLava);
-    const [rim] = pools.flatMap((lava) => sides.map((side) => lava.plus(side)).filter(isRim));
-    if (!rim) {
+    const [found] = pools.flatMap((lava) =>
+      sides.map((side) => ({ lava, rim: lava.plus(side) })).filter(({ rim }) => isRim(rim)),
+    );
+    if (!found) {
       await lookAround(hands, tries);
       continue;
     }
     try {
-      await hands.near(above(rim), 2, searchMs);
-      return rim;
+      await hands.near(above(found.rim), 1, searchMs);
+      return found;
     } catch (error) {
       hands.odd(`no way to lava: ${String(error)}`);
-      hands.giveUp(pools.filter((lava) => lava.distanceTo(rim) < 8));
+      hands.giveUp(pools.filter((lava) => lava.distanceTo(found.rim) < 8));
     }
   }
   throw new Error('no way to any lava');
