@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCoinsReverse, adminGrant } from '../src/domains/admin/admin-coins.ts';
 import { adminUnlink } from '../src/domains/admin/admin-account.ts';
@@ -186,6 +187,23 @@ test('a chat account that a player has lost is unlinked at the console, and the 
   expect(log.items.filter(({ action }) => action === 'chatUnlink')).toMatchObject([
     { actor: null, subject: user.nickname, details: { platform: 'sandbox', username: account.name } },
   ]);
+});
+
+test('what owners did is not in the log, and goes with the migration that ends it', async () => {
+  const admin = await makeAdmin(api);
+  const url = api.config.databaseUrl;
+  const actions = async () =>
+    (await runSql(url, "select action from audit_log where subject_name = 'Of before'")).map(({ action }) => action);
+  await runSql(
+    url,
+    `insert into audit_log (actor_nickname, action, subject_name)
+      values ('owner', 'databasePassword', 'Of before'), ('console', 'userBlock', 'Of before')`,
+  );
+  const { items } = await admin.client.adminAudit({ query: {} });
+  expect(items.filter(({ subject }) => subject === 'Of before')).toMatchObject([{ action: 'userBlock' }]);
+  expect(await actions()).toHaveLength(2);
+  await runSql(url, await readFile(new URL('../migrations/0091-log-of-operators.sql', import.meta.url), 'utf8'));
+  expect(await actions()).toEqual(['userBlock']);
 });
 
 test('the log refuses to be changed', async () => {

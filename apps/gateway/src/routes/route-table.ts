@@ -87,7 +87,7 @@ export class RouteTable {
     await promise;
     signal.removeEventListener('abort', wake);
     waiting.delete(wake);
-    if (waiting.size === 0 && this.#waiting.get(address) === waiting) this.#waiting.delete(address);
+    if (waiting.size === 0) this.#waiting.delete(address);
   }
 
   /** Every route, the one unused for longest first. */
