@@ -59,6 +59,8 @@ const neighbours = [
 const swingTicks = 13;
 /** How long it may take to a block that is to be dug. */
 const digsWithinMs = 90_000;
+/** The same for an item that lies around. */
+const collectsWithinMs = 5_000;
 /** The length of one leg of a long way, in blocks. */
 const leg = 20;
 
@@ -243,12 +245,24 @@ export class Hands {
     await this.bot.placeBlock(this.#block(at.plus(side)), side.scaled(-1));
   }
 
+  /** Unlike the path finder's `goto`, which counts a search that has found no way yet as an arrival. */
   async go(goal: Goals.Goal, ms = 240_000): Promise<void> {
-    const timer = setTimeout(() => this.bot.pathfinder.setGoal(null), ms);
+    const { bot } = this;
+    const arrival = Promise.withResolvers<void>();
+    const timer = setTimeout(() => arrival.reject(new Error(`not there after ${ms / 1000} s`)), ms);
+    const onPath = ({ status }: { status: string }): void => {
+      if (status === 'noPath' || status === 'timeout') arrival.reject(new Error(`no way: ${status}`));
+    };
+    bot.on('path_update', onPath);
+    bot.once('goal_reached', arrival.resolve);
     try {
-      await this.bot.pathfinder.goto(goal);
+      bot.pathfinder.setGoal(goal);
+      await arrival.promise;
     } finally {
       clearTimeout(timer);
+      bot.off('path_update', onPath);
+      bot.off('goal_reached', arrival.resolve);
+      bot.pathfinder.setGoal(null);
     }
   }
 
@@ -274,7 +288,7 @@ export class Hands {
     for (let tries = 0; tries < 8; tries += 1) {
       const lying = this.entities(/^item$/, 7)[0];
       if (!lying) return;
-      await this.near(lying.position, 1).catch(() => undefined);
+      await this.near(lying.position, 1, collectsWithinMs).catch(() => undefined);
       // Walks right onto the item if no step is in the way.
       if (this.bot.entities[lying.id]) await this.walkTo(lying.position, 0.4, 1500);
     }
