@@ -25,8 +25,7 @@ async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
 
 /** Goes to where the directions of two eyes meet, which is the stronghold, until its portal is near. */
 export async function findStronghold(hands: Hands): Promise<void> {
-  const { bot } = hands;
-  if (bot.entity.position.y < 50) await hands.go(new goals.GoalY(66));
+  await hands.climb(66);
   const first = await throwEye(hands);
   const aside = first.from.plus(new Vec3(-first.way.z, 0, first.way.x).unit().scaled(50));
   await hands.go(new goals.GoalNearXZ(aside.x, aside.z, 5));

@@ -282,6 +282,13 @@ export class Hands {
     await this.go(new goals.GoalNear(to.x, to.y, to.z, range), ms);
   }
 
+  /** Climbs and digs upwards, in legs as well. */
+  async climb(to: number): Promise<void> {
+    for (let { y } = this.bot.entity.position; y < Math.floor(to); { y } = this.bot.entity.position) {
+      await this.go(new goals.GoalY(Math.min(Math.floor(to), Math.floor(y) + 8)), digsWithinMs);
+    }
+  }
+
   /** Picks up the items lying around. */
   async collect(): Promise<void> {
     await sleep(300);

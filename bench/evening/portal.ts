@@ -157,7 +157,7 @@ export async function buildPortal(hands: Hands): Promise<void> {
     } catch (error) {
       hands.odd(`no frame here: ${String(error)}`);
       await hands.get('obsidian', needed);
-      await hands.go(new goals.GoalY(Math.floor(bot.entity.position.y) + 8));
+      await hands.climb(bot.entity.position.y + 8);
     }
   }
   throw new Error('no place for a frame');
