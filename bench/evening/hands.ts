@@ -63,6 +63,8 @@ const digsWithinMs = 90_000;
 const collectsWithinMs = 5_000;
 /** The length of one leg of a long way, in blocks. */
 const leg = 20;
+/** The same upwards: of ways through rock there are four times as many with each block. */
+const step = 3;
 
 /** A player's hands and feet: what a human player does without thinking. */
 export class Hands {
@@ -285,7 +287,7 @@ export class Hands {
   /** Climbs and digs upwards, in legs as well. */
   async climb(to: number): Promise<void> {
     for (let { y } = this.bot.entity.position; y < Math.floor(to); { y } = this.bot.entity.position) {
-      await this.go(new goals.GoalY(Math.min(Math.floor(to), Math.floor(y) + 8)), digsWithinMs);
+      await this.go(new goals.GoalY(Math.min(Math.floor(to), Math.floor(y) + step)), digsWithinMs);
     }
   }
 
