@@ -386,12 +386,12 @@ describe('who may', () => {
     const { owner, id } = await ownerOf();
     const backupId = await backUp(owner, id);
     const { url } = await owner.client.realmBackupLink({ params: { id, backupId } });
+    expect((await fetch(api.url + url, { method: 'HEAD' })).status).toBe(404);
     const answer = await fetch(api.url + url);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="a\w+-[\dT-]+\.tar\.zst"$/);
     expect((await answer.bytes()).length).toBe((await see(owner, id)).backups[0]?.bytes);
-    const other = await fetch(api.url + url.replace(backupId, randomUUID()));
-    expect(other.status).toBe(403);
+    expect((await fetch(api.url + url.replace(backupId, randomUUID()))).status).toBe(403);
     const later = await fetch(api.url + url.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1000) + 1000}`));
     expect(later.status).toBe(403);
     expect(await later.text()).toContain(`<a href="/realm/backups?id=${id}">`);

@@ -147,6 +147,18 @@ test('a change does not start a realm that has come above the limit, nor one tha
   api.runtime.release(id);
 });
 
+test('the kernel stays where the realm has lost its folder, and the realm may be turned on again', async () => {
+  const { owner, id } = await ownerOf();
+  await power(owner, id, 'OFF');
+  await untilPhase(owner.client, id, 'OFF');
+  await api.runtime.destroy(id);
+  await change(owner, id);
+  const failed = { state: 'FAILED', problem: 'SNAPSHOT' };
+  expect(await changed(owner, id)).toMatchObject({ kernel: 'sandbox', failed, phase: 'OFF' });
+  const held = await runSql(api.config.databaseUrl, 'select world_held from realms where id = $1', [id]);
+  expect(held).toEqual([{ world_held: false }]);
+});
+
 test('a start that was on its way when the kernel was changed does not go on, and the new one stands', async () => {
   const { owner, id } = await ownerOf();
   await power(owner, id, 'OFF');

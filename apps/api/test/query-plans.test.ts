@@ -55,7 +55,7 @@ import { sessionsInCommon } from '../src/domains/identity/sessions/session-place
 import { listSessions } from '../src/domains/identity/sessions/session-queries.ts';
 import { listUnused } from '../src/domains/identity/users/release-queries.ts';
 import { findLogin } from '../src/domains/identity/users/user-login.ts';
-import { existingBlobs, forgetDeletedMaps, listMaps } from '../src/domains/maps/map-queries.ts';
+import { existingBlobs, findStoredMap, forgetDeletedMaps, listMaps } from '../src/domains/maps/map-queries.ts';
 import { takeDueOrders } from '../src/domains/payments/order-queries.ts';
 import {
   enlistHosts,
@@ -90,7 +90,7 @@ import {
   existingPieces,
   listPieces,
 } from '../src/domains/uploads/upload-queries.ts';
-import { uploadsToRealm } from '../src/domains/uploads/uploads.ts';
+import { uploadsDelete, uploadsToRealm } from '../src/domains/uploads/uploads.ts';
 import { findOrder, listAddonWork } from '../src/domains/worlds/addons/addon-queries.ts';
 import {
   beginBackup,
@@ -265,6 +265,8 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'restore of a realm': (db) => findRestore(db, id),
   'whether a backup is used': (db) => isBeingRestored(db, id),
   'uploads to a realm': (db) => uploadsToRealm({ db } as Context, id),
+  'deletion of uploads to a realm': (db) => db.transaction().execute((tx) => uploadsDelete(tx, { realmId: id })),
+  'map that a world starts with': (db) => findStoredMap(db, id),
   'claims of others': (db) => listOthersClaims(db, id, 'BACKUP'),
   'claim to take': (db) => takeClaim(db, id, { kind: 'BACKUP', turn: id }, 1),
   'claims to renew': (db) => renewClaims(db, id),

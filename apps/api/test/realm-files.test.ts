@@ -164,6 +164,7 @@ const link = () => owner.client.realmFileLink({ params, body: { path: 'logs/a "b
 test('a download needs no token, and is good once; of a range the range comes', async () => {
   writeFileSync(inFolder('logs/a "b" ü.log'), '0123456789');
   const { url } = await link();
+  expect((await fetch(api.url + url, { method: 'HEAD' })).status).toBe(404);
   const whole = await fetch(api.url + url);
   expect(await whole.text()).toBe('0123456789');
   expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -254,6 +255,8 @@ test('entries are packed beside themselves and unpacked into a new folder', asyn
   expect(readFileSync(inFolder('config/unpacked/inner/ы.txt'), 'utf8')).toBe('inner');
   await client.realmFilesExtract({ params, body: extract });
   expect(await workEnds()).toMatchObject({ state: 'FAILED', error: 'file_exists' });
+  const turned = client.realmFilesExtract({ params, body: { ...extract, into: 'config/gnp.\u202eexe' } });
+  await expect(turned).rejects.toMatchObject({ code: 'invalid_request' });
   await client.realmFilesExtract({ params, body: { ...extract, into: 'world/unpacked' } });
   expect(await workEnds()).toMatchObject({ state: 'FAILED', error: 'file_world_live' });
   await client.realmFilesWorkCancel({ params });

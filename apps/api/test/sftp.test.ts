@@ -1,6 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tierLimits } from '@realmkeep/contract';
@@ -180,6 +189,18 @@ test('what is deleted while it is open stays deleted, and a folder with a file o
   await client.close(handle);
   await expect(client.names(at('config/wayside'))).resolves.toEqual([]);
   await client.call('rmdir', at('config/wayside'));
+});
+
+test('what is written to a file is kept though its deletion was refused', async () => {
+  await client.put(at('config/kept'), 'old');
+  const handle = await client.open(at('config/kept'), 'w');
+  rmSync(inFolder('config/kept'));
+  mkdirSync(inFolder('config/kept'));
+  await expect(client.call('unlink', at('config/kept'))).rejects.toMatchObject({ code: failure });
+  rmSync(inFolder('config/kept'), { recursive: true });
+  await client.write(handle, 'new', 0);
+  await client.close(handle);
+  expect(readFileSync(inFolder('config/kept'), 'utf8')).toBe('new');
 });
 
 test('a file takes the place of another by the extension that clients ask for, in one step, and by no plain rename', async () => {

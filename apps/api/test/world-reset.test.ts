@@ -129,6 +129,16 @@ describe('a new world', () => {
     await expectCastle({ owner, id });
   });
 
+  test('is none where the one from before is lost with all its folder, and the realm may be turned on again', async () => {
+    const { owner, id } = await castle();
+    await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+    await untilPhase(owner.client, id, 'OFF');
+    await api.runtime.destroy(id);
+    await reset(owner, id);
+    expect((await settled(owner, id)).reset).toMatchObject({ state: 'FAILED' });
+    expect(await sql('select world_held from realms where id = $1', [id])).toEqual([{ world_held: false }]);
+  });
+
   test('with which the realm does not start goes, and the one from before is back', async () => {
     const { owner, id } = await castle();
     // After the first crash the realm is restarted at once.

@@ -66,7 +66,7 @@ export const FilesArchiveBody = z.object({
 export const FilesExtractBody = z.object({
   path: FilePath,
   /** The new folder. */
-  into: FilePath,
+  into: NewFilePath,
 });
 
 /** An archive being created or unpacked; one at a time per realm. */

@@ -46,6 +46,9 @@ export type Handlers = { [Name in EndpointName]: Handler<Name> };
 
 const maxBodyBytes = 64 * 1024;
 
+/** For what answers with a file: Fastify would read all of it for a HEAD, and send nothing. */
+export const withoutHead = { exposeHeadRoute: false };
+
 /**
  * Calls that check passwords or create accounts have a smaller allowance, since each is expensive. Each process counts by itself; the
  * operations also count guesses and registrations in the database.
@@ -99,6 +102,7 @@ function serveCalls(
       method,
       url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
       bodyLimit: maxBodyBytes,
+      ...withoutHead,
       ...(credentialCalls.has(name)
         ? { config: { rateLimit: { max: ctx.config.limits.credentialsPerMinute, timeWindow: 60_000 } } }
         : {}),

@@ -136,10 +136,14 @@ export class FileWriter implements OpenFile {
     this.#isChanged = this.#isTimeSet = false;
   }
 
-  /** It was deleted, or another file took its path: later writes are dropped. @returns whether anything exists at its path */
-  forget(): boolean {
+  /** It was deleted, or another file took its path: later writes are dropped. */
+  forget(): void {
     this.#isForgotten = true;
-    return !this.#isNew;
+  }
+
+  /** Whether nothing exists at its path yet. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
   get isForgotten(): boolean {

@@ -60,8 +60,9 @@ export class SftpServer {
   /** For proxies of this machine. */
   #proxies: NetServer | null = null;
   readonly #ssh: ssh2.Server;
-  /** By the other end's address and port. */
-  readonly #connections = new Map<string, SftpConnection>();
+  readonly #connections = new Set<SftpConnection>();
+  /** The latest by the other end's address and port, which another may have while one is still cleared up. */
+  readonly #byPeer = new Map<string, SftpConnection>();
   readonly #strangers = new Crowd<SftpConnection>();
   readonly #known = new Crowd<SftpConnection>();
   /** The longest silent one first. */
@@ -82,7 +83,7 @@ export class SftpServer {
     this.#ssh = new ssh2.Server(
       { hostKeys: [privateKey], algorithms, ident: 'Realmkeep' },
       (client, { ip, port, header }) => {
-        const connection = this.#connections.get(`${ip} ${port}`);
+        const connection = this.#byPeer.get(`${ip} ${port}`);
         if (connection === undefined) {
           client.end();
           return;
@@ -110,14 +111,14 @@ export class SftpServer {
 
   /** Ends the connection of a session that has ended. */
   endSession(sessionId: string): void {
-    for (const connection of this.#connections.values()) {
+    for (const connection of this.#connections) {
       if (connection.actor?.sessionId === sessionId) connection.end();
     }
   }
 
   /** Ends them all: events were lost meanwhile. */
   endAll(): void {
-    for (const connection of this.#connections.values()) connection.end();
+    for (const connection of this.#connections) connection.end();
   }
 
   /** Accepts no more connections, and ends each after its current transfer. Resolves when none is left. */
@@ -125,7 +126,7 @@ export class SftpServer {
     this.#net.close();
     this.#proxies?.close();
     for (const socket of this.#coming) socket.destroy();
-    for (const connection of this.#connections.values()) connection.leave();
+    for (const connection of this.#connections) connection.leave();
     await this.#allGone();
   }
 
@@ -140,7 +141,7 @@ export class SftpServer {
   }
 
   async #allGone(): Promise<void> {
-    await Promise.all([...this.#connections.values()].map(({ gone }) => gone));
+    await Promise.all([...this.#connections].map(({ gone }) => gone));
   }
 
   #meet(socket: Socket): void {
@@ -164,7 +165,7 @@ export class SftpServer {
 
   #greet(socket: Socket, from: string): void {
     const network = networkOf(from);
-    const near = [...this.#connections.values()].filter(({ ip }) => networkOf(ip) === network);
+    const near = [...this.#connections].filter(({ ip }) => networkOf(ip) === network);
     const isFull =
       near.length >= limits.ofNetwork || near.filter(({ actor }) => actor === null).length >= limits.strangersOfNetwork;
     if (isFull || this.#cuts.isKeptOut(network) || socket.remoteAddress === undefined) return void socket.destroy();
@@ -182,12 +183,16 @@ export class SftpServer {
       socket,
       from,
     );
-    this.#connections.set(key, connection);
+    this.#connections.add(connection);
+    this.#byPeer.set(key, connection);
     addTo(this.#strangers, connection, limits.strangers);
     const silence = setTimeout(() => this.#noteSilence(connection, network), limits.silentAfterMs);
     connection.gone
       .catch((error: unknown) => this.#ctx.log.error({ err: error }, 'failed to end a connection of SFTP in order'))
-      .finally(() => this.#connections.delete(key));
+      .finally(() => {
+        this.#connections.delete(connection);
+        if (this.#byPeer.get(key) === connection) this.#byPeer.delete(key);
+      });
     socket.once('close', () => {
       clearTimeout(silence);
       this.#silent.delete(connection);
@@ -203,12 +208,12 @@ export class SftpServer {
     const who = payerOf(connection);
     const restMs = this.#intake.spend(who, ms);
     if (restMs === 0) return;
-    for (const other of this.#connections.values()) if (payerOf(other) === who) other.rest(restMs);
+    for (const other of this.#connections) if (payerOf(other) === who) other.rest(restMs);
   }
 
   /** Moves a connection from the strangers to its account. @returns false if the account has too many connections */
   #letIn(connection: SftpConnection, userId: string): boolean {
-    const ofAccount = [...this.#connections.values()].filter(({ actor }) => actor?.userId === userId);
+    const ofAccount = [...this.#connections].filter(({ actor }) => actor?.userId === userId);
     if (ofAccount.length >= limits.ofAccount) return false;
     this.#strangers.delete(connection);
     addTo(this.#known, connection, limits.known);
@@ -229,7 +234,7 @@ export class SftpServer {
   #holdAccess({ id, of, row, before }: DirectoryChange): void {
     if (of !== 'row' || before === null) return;
     const isGone = row === null || row.deleted_at !== null;
-    for (const connection of this.#connections.values()) {
+    for (const connection of this.#connections) {
       const userId = connection.actor?.userId;
       if (userId === undefined || !maySee(userId, before)) continue;
       if (isGone ? connection.hasOpen(id) : !maySee(userId, row)) connection.end();

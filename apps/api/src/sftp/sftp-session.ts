@@ -133,8 +133,9 @@ export class SftpSession {
     },
     [requests.REMOVE]: async (id, fields) => {
       const path = fields.text();
-      const isThere = this.#writer(path)?.forget() ?? true;
-      if (isThere) await this.#tree.remove(path);
+      const writer = this.#writer(path);
+      if (writer?.isNew !== true) await this.#tree.remove(path);
+      writer?.forget();
       return ok(id);
     },
     [requests.RENAME]: async (id, fields) => {

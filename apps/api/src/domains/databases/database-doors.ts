@@ -2,24 +2,24 @@ import { chown, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { closedAbove, databaseName } from './database-policy.ts';
-import { listDoors } from './database-queries.ts';
+import { listDoors, lockDoors } from './database-queries.ts';
 
 /**
  * Writes down which realms get a door to their database, and up to which size. The keeper of the doors reads it; each door has a folder,
  * which the realm's sandbox exposes to it.
  */
 export async function writeDoors(ctx: Context): Promise<void> {
-  // The last to write has also read last: one process writes, one write after another, even after a failure.
-  const written = writing.then(() => replaceDoors(ctx));
-  writing = written.catch(() => undefined);
-  await written;
+  // The last to write has also read last, whichever process it is.
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockDoors(tx);
+    await replaceDoors(ctx, tx);
+  });
 }
 
-let writing: Promise<void> = Promise.resolve();
-
-async function replaceDoors(ctx: Context): Promise<void> {
-  const rows = await listDoors(ctx.db);
+async function replaceDoors(ctx: Context, tx: Tx): Promise<void> {
+  const rows = await listDoors(tx);
   const folder = join(ctx.config.dataDir, 'guests');
   await mkdir(join(folder, 'doors'), { recursive: true, mode: 0o711 });
   for (const { realmId } of rows) await makeDoorFolder(ctx, join(folder, 'doors', realmId));

@@ -137,8 +137,15 @@ export async function listServers(db: Db): Promise<ServerName[]> {
   return rows.map(({ server }) => server);
 }
 
+const doorsLockKey = 7_310_414;
+
+/** Holds all who would write down the doors until the transaction ends. */
+export async function lockDoors(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${doorsLockKey})`.execute(tx);
+}
+
 /** Realms that reach their databases through doors of ours. */
-export async function listDoors(db: Db): Promise<{ realmId: string; server: ServerName; tier: string }[]> {
+export async function listDoors(db: Db | Tx): Promise<{ realmId: string; server: ServerName; tier: string }[]> {
   const { rows } = await sql<{ realmId: string; server: ServerName; tier: string }>`
     select d.realm_id as "realmId", d.server, o.tier
     from realm_databases d join realms r on r.id = d.realm_id join users o on o.id = r.owner_id

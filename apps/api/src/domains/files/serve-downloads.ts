@@ -4,6 +4,7 @@ import { type FileEntry, FilesError, isSameFile, type RealmFiles } from '@realmk
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { withoutHead } from '../../http/register-routes.ts';
 import { maySee } from '../realms/realm-policy.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
 import { takeLink } from './file-link-queries.ts';
@@ -15,7 +16,7 @@ const pieceBytes = 512 * 1024;
 
 /** GET /api/realm/download/{ticket}: the one file that the ticket is for, or a range of it, as a download. */
 export function serveDownloads(server: FastifyInstance, ctx: Context): void {
-  server.get<{ Params: { ticket: string } }>('/api/realm/download/:ticket', async (request, reply) => {
+  server.get<{ Params: { ticket: string } }>('/api/realm/download/:ticket', withoutHead, async (request, reply) => {
     const link = await takeLink(ctx.db, hashToken(request.params.ticket));
     if (!link) throw new AppError('not_found');
     const { user_id: userId, realm_id: realmId, path } = link;

@@ -42,6 +42,8 @@ export class WorkerFigures {
   async #ask(worker: number): Promise<string> {
     using path = shortPath(this.#socket(worker));
     const request = get({ socketPath: path.path, signal: AbortSignal.timeout(answerMs) });
+    // It may break off in the middle of the answer too.
+    request.on('error', () => undefined);
     const [answer] = (await once(request, 'response')) as [NodeJS.ReadableStream];
     return text(answer);
   }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { Maps } from '../../db/schema.gen.ts';
 
@@ -82,12 +83,9 @@ export function unkeptMaps(db: Db, ids: readonly string[]): Promise<UnkeptMap[]>
 }
 
 /** A world for a realm to start with, deleted or not. @param id the name of the realm's map, which need not be one */
-export function findStoredMap(db: Db, id: string): Promise<(UnkeptMap & { blob: string | null }) | undefined> {
-  return db
-    .selectFrom('maps')
-    .select(['id', 'bytes', 'blob'])
-    .where(sql<string>`id::text`, '=', id)
-    .executeTakeFirst();
+export async function findStoredMap(db: Db, id: string): Promise<(UnkeptMap & { blob: string | null }) | undefined> {
+  if (!z.uuid().safeParse(id).success) return undefined;
+  return db.selectFrom('maps').select(['id', 'bytes', 'blob']).where('id', '=', id).executeTakeFirst();
 }
 
 /** Records the archive of a world without one. @returns the one that it has now */

@@ -89,7 +89,12 @@ export async function uploadsDelete(
   await tx
     .deleteFrom('uploads')
     .$if(userId !== undefined, (all) => all.where('user_id', '=', userId ?? ''))
-    .$if(realmId !== undefined, (all) => all.where(sql<string>`purpose ->> 'realmId'`, '=', realmId ?? ''))
+    .$if(realmId !== undefined, (all) =>
+      // As the index has them.
+      all
+        .where(sql<string>`purpose ->> 'kind'`, '=', 'FILE')
+        .where(sql<string>`purpose ->> 'realmId'`, '=', realmId ?? ''),
+    )
     .execute();
 }
 

@@ -1,7 +1,14 @@
-import { FilesError, type RealmFiles, type RealmRuntime, type RealmWorlds } from '@realmkeep/runtime';
+import {
+  FilesError,
+  type FilesErrorCode,
+  type RealmFiles,
+  type RealmRuntime,
+  type RealmWorlds,
+} from '@realmkeep/runtime';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/pool.ts';
+import { ProviderBusy } from '../../integrations/kernels/kernel-provider.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
 import { realmPrepare } from '../realms/realm-of-backup.ts';
 import { worldStands } from '../realms/realm-world.ts';
@@ -46,7 +53,7 @@ export interface Attempts {
 }
 
 /**
- * Does something that may fail: it is tried again, and finally given up. If too many other realms' files are in use, it does not count as an attempt.
+ * Does something that may fail: it is tried again, and finally given up. If too many other realms' files are in use, or a provider is asked too often, it does not count as an attempt.
  * @throws what is to be tried again
  */
 export async function attempt(
@@ -61,7 +68,7 @@ export async function attempt(
     await work(attempts);
   } catch (error) {
     lead.assertLasts();
-    const isBusy = error instanceof FilesError && error.code === 'busy';
+    const isBusy = error instanceof ProviderBusy || (error instanceof FilesError && error.code === 'busy');
     if (isBusy) await uncount();
     if (isBusy || giveUp === null || (attempts < maxAttempts && mayPass(error))) throw error;
     await giveUp(error);
@@ -151,6 +158,16 @@ export async function makeRealmFolder(
 /** The ends of realms and backups are announced; this is in case an announcement is missed, and while a deleted realm is not gone yet. */
 export function soon(): number {
   return Date.now() + 1000;
+}
+
+/** @returns undefined where it is so already */
+export async function unlessSo<T>(code: FilesErrorCode, asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof FilesError && error.code === code) return undefined;
+    throw error;
+  }
 }
 
 /** The realm's world: a process that was stopped since it had the turn does nothing more with it. */

@@ -32,3 +32,6 @@ export class ProviderError extends Error {
     this.status = status;
   }
 }
+
+/** It is asked too often by all of us together: that passes within a minute. */
+export class ProviderBusy extends ProviderError {}

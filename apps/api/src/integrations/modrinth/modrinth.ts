@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askForJson, askProvider, type Source } from '../kernels/ask-provider.ts';
-import { ProviderError } from '../kernels/kernel-provider.ts';
+import { ProviderBusy, ProviderError } from '../kernels/kernel-provider.ts';
 import { KeptAnswers } from '../../limits/kept-answers.ts';
 import {
   Found,
@@ -205,7 +205,7 @@ export class Modrinth {
     const minute = Math.floor(Date.now() / 60_000);
     if (minute !== this.#minute) [this.#minute, this.#calls] = [minute, 0];
     this.#calls += 1;
-    if (this.#calls > callsPerMinute) return Promise.reject(new ProviderError('Modrinth is asked too often'));
+    if (this.#calls > callsPerMinute) return Promise.reject(new ProviderBusy('Modrinth is asked too often'));
     const url = new URL(`${this.#source.base.href.replace(/\/$/, '')}/v2/${path}`);
     return askForJson(this.#source, url, schema, new AbortController().signal, more);
   }

@@ -46,8 +46,12 @@ export const realmLandTile: Handler<'realmLandTile'> = async (
   const region = regions.find((one) => one.x === x && one.z === z);
   if (!region) throw new AppError('file_unknown');
   const asked = { key: `${id} ${x} ${z}`, version: region.version, side };
-  const draw = () => filesOf(ctx, userId, id, async (files) => regionPictures(await files.drawLand({ x, z, made })));
-  return { image: (await ctx.landPictures.picture(realm.owner_id, asked, draw)) ?? '' };
+  // Others may wait for the same drawing: it is the owner's, and each asker has to have access at the end.
+  const draw = () =>
+    filesOf(ctx, realm.owner_id, id, async (files) => regionPictures(await files.drawLand({ x, z, made })));
+  const image = await ctx.landPictures.picture(realm.owner_id, asked, draw);
+  await visibleRealm(ctx, userId, id);
+  return { image: image ?? '' };
 };
 
 /** @throws AppError realm_unknown, rate_limited, unavailable, and what the files refuse */
@@ -60,12 +64,14 @@ export const realmLandPicture: Handler<'realmLandPicture'> = async (ctx, { actor
   if (there.length === 0) return { image: null };
   const version = there.map((one) => `${one.x} ${one.z} ${one.version}`).join();
   const draw = () =>
-    filesOf(ctx, userId, id, async (files) => {
+    filesOf(ctx, realm.owner_id, id, async (files) => {
       const image = await smallPicture(await files.drawPicture({ ...centre, made }));
       return new Map(image && [['small' as const, image.toString('base64')]]);
     });
   const asked = { key: `${id} small`, version, side: 'small' as const };
-  return { image: await ctx.landPictures.picture(realm.owner_id, asked, draw) };
+  const image = await ctx.landPictures.picture(realm.owner_id, asked, draw);
+  await visibleRealm(ctx, userId, id);
+  return { image };
 };
 
 async function landOf(ctx: Context, userId: string, realm: RealmRow): Promise<Land> {

@@ -9,7 +9,7 @@ import { lockTier } from '../../identity/users/user-tier.ts';
 import { operatorshipsEnd, prefixesDelete, rulesForgetAuthor } from '../players/access-queries.ts';
 import { uploadsDelete } from '../../uploads/uploads.ts';
 import { lockVisibleRealm, visibleRealm } from '../realm-access.ts';
-import type { RealmRow } from '../realm-queries.ts';
+import { lockRealm, type RealmRow } from '../realm-queries.ts';
 import { mayRemovePartner, mayShare, partnerObstacle } from '../realm-policy.ts';
 import { listPartners, deletePartner, insertPartner } from './partner-queries.ts';
 
@@ -39,6 +39,8 @@ export const realmPartnerRemove: Handler<'realmPartnerRemove'> = async (ctx, { a
   const row = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayRemovePartner(actor.userId, row, params.userId)) throw new AppError('forbidden');
   await ctx.db.transaction().execute(async (tx) => {
+    // Whoever begins an upload holds it too: none of theirs is left.
+    await lockRealm(tx, row.id);
     const removed = await deletePartner(tx, row.id, params.userId);
     if (!removed) throw new AppError('realm_partner_unknown');
     await operatorshipsEnd(tx, params.userId, row.id);

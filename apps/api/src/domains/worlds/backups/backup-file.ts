@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
+import { withoutHead } from '../../../http/register-routes.ts';
 import { backupKey } from '../../../integrations/blobs/backup-stores.ts';
 import { worldOf } from '../../realms/realm-world.ts';
 import { findBackup } from './backup-queries.ts';
@@ -13,7 +14,7 @@ const Query = z.object({ expires: z.coerce.number().int().positive(), mark: z.st
 
 /** Serves a backup's file as a download to anybody with a link (`realmBackupLink`). */
 export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
-  server.get('/api/realm/backups/:id/:backupId/file', async (request, reply) => {
+  server.get('/api/realm/backups/:id/:backupId/file', withoutHead, async (request, reply) => {
     const { id, backupId } = Params.parse(request.params);
     const { expires, mark } = Query.parse(request.query);
     try {

@@ -20,6 +20,7 @@ import {
   setStepProgress,
   soon,
   type Steps,
+  unlessSo,
   watchStart,
   whenStopped,
   worldsIn,
@@ -197,7 +198,7 @@ async function end(
   also?: (tx: Tx) => Promise<void>,
 ): Promise<null> {
   const { id, realm_id: realmId } = restore;
-  await worldsIn(runtime, realmId, lead).drop(id);
+  await unlessSo('absent', worldsIn(runtime, realmId, lead).drop(id));
   await lead.transaction(async (tx) => {
     await also?.(tx);
     if (restore.to_map !== null) await pruneResets(tx, restore, state);

@@ -17,6 +17,7 @@ import {
   setStepProgress,
   soon,
   type Steps,
+  unlessSo,
   watchStart,
   whenStopped,
   worldsIn,
@@ -199,8 +200,8 @@ async function end(
   lead: Lead,
   how: { state: 'DONE' | 'FAILED'; problem?: KernelProblem },
 ): Promise<null> {
-  // What is in the scratch folder is no longer needed.
-  await worldsIn(runtime, realmId, lead).drop(id);
+  // What is in the scratch folder is no longer needed; a realm whose own folder is lost has none.
+  await unlessSo('absent', worldsIn(runtime, realmId, lead).drop(id));
   await lead.transaction(async (tx) => {
     await lockWorld(tx, realmId);
     await setChange(tx, id, how);

@@ -26,6 +26,7 @@ import {
   soon,
   type Steps,
   takeStep,
+  unlessSo,
 } from '../durable-steps.ts';
 import { addonPath } from '../addons/addon-policy.ts';
 import { listAddonFiles, recognise } from '../addons/installed-addons.ts';
@@ -229,16 +230,6 @@ async function bring(ctx: Context, { files, quota, lead }: Ground, { path, file,
 function foldersOf(path: string): string[] {
   const parts = path.split('/');
   return parts.slice(1, -1).map((_, at) => parts.slice(0, at + 2).join('/'));
-}
-
-/** @returns undefined where it is so already */
-async function unlessSo<T>(code: FilesErrorCode, asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof FilesError && error.code === code) return undefined;
-    throw error;
-  }
 }
 
 const ofFiles: Partial<Record<FilesErrorCode, ModpackProblem>> = {
