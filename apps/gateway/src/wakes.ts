@@ -1,6 +1,6 @@
 import type { GatewayRoute, WakeAnswer, JoinBody } from '@realmkeep/contract/gateway';
 import { type ApiAccess, askApi } from './api.ts';
-import { TokenBuckets } from './limits/token-buckets.ts';
+import { TokenBuckets } from '@realmkeep/sockets';
 
 /** A joining player waits for it. */
 const withinMs = 5000;

@@ -2,7 +2,7 @@ import { chmod, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { shortPath } from '@realmkeep/sockets';
+import { shortPath, TokenBuckets } from '@realmkeep/sockets';
 import type { Logger } from 'pino';
 import type { Door } from './door-list.ts';
 import { Place, Places } from './places.ts';
@@ -11,6 +11,8 @@ import { readStartup, refusal } from './startup.ts';
 
 /** Concurrent connections of one realm: its role has five, and closing ones may still exist. */
 const connections = 8;
+/** New connections of one realm: for each the database's server starts a process. */
+const perMinute = 600;
 /** Over the port of those without walls, before they have said who they are. */
 const unknown = 64;
 const startupWithinMs = 5_000;
@@ -37,6 +39,7 @@ export class Doors {
   readonly #open = new Map<string, { server: Server; door: Door }>();
   readonly #sockets = new Map<string, Set<Socket>>();
   readonly #places = new Places(places);
+  readonly #paces = new TokenBuckets(perMinute);
   #tcp: Server | null = null;
   #unknown = 0;
 
@@ -58,7 +61,11 @@ export class Doors {
     for (const door of doors) {
       const open = this.#open.get(door.name);
       if (open) open.door = door;
-      else await this.#openDoor(door);
+      // The others are opened, and watched, all the same.
+      else
+        await this.#openDoor(door).catch((error: unknown) =>
+          this.#log.error({ err: error, door: door.name }, 'failed to open the door of a database'),
+        );
     }
   }
 
@@ -89,13 +96,11 @@ export class Doors {
     if (!(await stat(folder).catch(() => null))) return;
     const server = createServer({ allowHalfOpen: false }, (socket) => void this.#serve(socket, door.name));
     server.maxConnections = connections;
-    server.on('error', (error) =>
-      this.#log.error({ err: error, door: door.name }, 'failed to open the door of a database'),
-    );
+    server.on('error', (error) => this.#log.error({ err: error, door: door.name }, 'failed to serve a database'));
     using path = shortPath(join(folder, socketName));
     await rm(path.path, { force: true });
     server.listen(path.path);
-    await once(server, 'listening').catch(() => undefined);
+    await once(server, 'listening');
     await chmod(path.path, 0o666);
     this.#open.set(door.name, { server, door });
   }
@@ -120,7 +125,9 @@ export class Doors {
       const closed = this.#rules.closed(door);
       if (closed) return void socket.end(refusal(closed.code, closed.words));
       const mine = this.#sockets.get(door.name) ?? new Set();
-      if (mine.size >= connections) return void socket.end(refusal('53300', 'too many connections of this realm'));
+      const isPaced = this.#paces.take(door.name);
+      if (!isPaced || mine.size >= connections)
+        return void socket.end(refusal('53300', 'too many connections of this realm'));
       this.#sockets.set(door.name, mine.add(socket));
       socket.once('close', () => mine.delete(socket));
       // On a named server its operator bounds connections; to ask that a statement be cancelled takes no place.

@@ -20,8 +20,12 @@ export async function connectUpstream(databaseUrl: string): Promise<Socket> {
   const socket = await connected(connect({ host: host || 'localhost', port, keepAlive: true }));
   const mode = url.searchParams.get('sslmode') ?? 'disable';
   if (mode === 'disable' || mode === 'allow') return socket;
+  const answered = once(socket, 'data', { signal: AbortSignal.timeout(withinMs) }) as Promise<[Buffer]>;
   socket.write(sslRequest);
-  const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(withinMs) })) as [Buffer];
+  const [answer] = await answered.catch((error: unknown) => {
+    socket.on('error', () => undefined).destroy();
+    throw error;
+  });
   if (answer.toString() !== 'S') {
     if (mode === 'prefer' && answer.toString() === 'N') return socket;
     socket.destroy();

@@ -81,6 +81,9 @@ test('a ban by address keeps out everybody there who has not proved to manage th
   expect(await sentOff).toContain('You are banned');
   expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('You are banned');
   expect((await realm.state()).orders).toMatchObject([{ deed: 'ban-ip', subject: playerAddress, player: 'Bob' }]);
+  // No player comes from there, and the api could not keep it.
+  await answer(boss, '/ban-ip fe80::1%x', 'There is no player named fe80::1%x here.');
+  expect((await realm.state()).orders).toHaveLength(1);
   await answer(boss, '/banlist', 'Bans by address: 1');
   await answer(boss, `/pardon-ip ${playerAddress}`, 'Done.');
   await joinBot(realm.gameSocket, 'Eve');

@@ -34,6 +34,7 @@ export const RealmPlayer = z.object({
 });
 export type RealmPlayer = z.infer<typeof RealmPlayer>;
 
+const { catch: otherwise } = z;
 const far = z.int().check(z.minimum(-spawnRule.farthest), z.maximum(spawnRule.farthest));
 
 /** Where players appear: the block where their feet are. */
@@ -92,8 +93,8 @@ export const RealmState = z.object({
   emptySince: sinceOrNever,
   /** When a player was last on in this run; null: never. Milliseconds since the epoch. */
   lastPlayedAt: sinceOrNever,
-  /** The world's spawn point; null while not known. */
-  spawn: z._default(z.nullable(RealmSpawn), null),
+  /** The world's spawn point; null while not known, and where the game's server has it beyond what can be set here. */
+  spawn: otherwise(z.nullable(RealmSpawn), null),
   /** Since when players are on without a manager, if the plan asks for one; null otherwise. Milliseconds since the epoch. */
   unmanagedSince: sinceOrNever,
   /** Since when part of the world or its players could not be written to the disk; null while all can be. Milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -101,6 +101,17 @@ test('what a driver killed while destroying has left is removed by the next', as
   expect(await readdir(place.dir)).toEqual(['.driver', '.game']);
   expect(existsSync(driver)).toBe(false);
   await next.close();
+});
+
+test('folders that a realm makes where the driver has its files keep it from nothing', async () => {
+  const spec = testSpec();
+  await runtime.ensure(spec, 1);
+  await runtime.stop(spec.realmId, graceMs);
+  const paths = realmPaths(place.dir, spec.realmId);
+  await rm(paths.spec);
+  await rm(paths.log);
+  for (const path of [paths.spec, `${paths.spec}.new`, paths.log]) await mkdir(path);
+  expect(await runtime.ensure(spec, 2)).toMatchObject({ fencingToken: 2 });
 });
 
 test('a start that ends before it can be asked is told with its last words', async () => {

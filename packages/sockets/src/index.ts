@@ -4,6 +4,7 @@ export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from
 export { internalCertificate, internalServerName } from './internal-certificate.ts';
 export { closeInherited } from './inherited.ts';
 export { proxyAddress, serveProxies } from './proxy-socket.ts';
+export { TokenBuckets } from './token-buckets.ts';
 export { shortPath, type ShortPath } from './short-path.ts';
 export { publicAddress } from './public-address.ts';
 export { isPublicUrl } from './public-url.ts';

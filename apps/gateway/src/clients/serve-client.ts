@@ -21,7 +21,7 @@ import type { Nicknames } from '../nicknames.ts';
 import type { Wakes } from '../wakes.ts';
 import type { ConnectionQuota } from '../limits/connection-quota.ts';
 import { networkShare } from '../limits/network-share.ts';
-import type { TokenBuckets } from '../limits/token-buckets.ts';
+import type { TokenBuckets } from '@realmkeep/sockets';
 import { resolve } from '../routes/resolve.ts';
 import type { Destination } from '../routes/resolve.ts';
 import type { KnownRoutes } from '../routes/known-routes.ts';

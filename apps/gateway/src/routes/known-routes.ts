@@ -1,5 +1,5 @@
 import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
-import { TokenBuckets } from '../limits/token-buckets.ts';
+import { TokenBuckets } from '@realmkeep/sockets';
 import type { RouteTable } from './route-table.ts';
 
 /** A player looking at the server list waits for it. */

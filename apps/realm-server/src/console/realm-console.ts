@@ -75,8 +75,13 @@ export function openConsole(realmFolder: string, assertClaim: () => void): Realm
 function openLog(realmFolder: string, assertClaim: () => void): { append(text: string): void } {
   const folder = join(realmFolder, 'logs');
   const path = join(folder, 'console.log');
-  mkdirSync(folder, { recursive: true });
-  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let size = 0;
+  try {
+    mkdirSync(folder, { recursive: true });
+    size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    // A program of the realm has put a file there, which the server's start moves aside.
+  }
   return {
     append(text) {
       const bytes = Buffer.from(text);

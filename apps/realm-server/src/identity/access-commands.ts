@@ -101,13 +101,18 @@ function changeAddress(deed: 'ban-ip' | 'pardon-ip', call: Call): string | null 
   const { access, visitors, messages, args } = call;
   const [target = '', ...reason] = args;
   if (target === '') return null;
-  const visitor = isIP(target) ? undefined : visitors.find(({ name }) => isSameName(name, target));
-  const address = isIP(target) ? target : visitor?.address;
+  const visitor = isAddress(target) ? undefined : visitors.find(({ name }) => isSameName(name, target));
+  const address = isAddress(target) ? target : visitor?.address;
   if (address === undefined) return deed === 'ban-ip' ? messages.notOn(target) : null;
   const group = addressGroup(address);
   const isBanned = access.now.addressBans.some((ban) => addressGroup(ban.address) === group);
   if (deed === 'pardon-ip' && !isBanned) return messages.unchanged;
   return give(call, deed, address, reason.join(' '), visitor?.nickname) ?? messages.accessDone;
+}
+
+/** Without the zone of a machine's own network, which no player comes from. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
 }
 
 /** @returns why not, or null when it is done */

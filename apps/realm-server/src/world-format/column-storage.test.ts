@@ -5,6 +5,7 @@ import { officialSeed, officialMaps } from '../maps/official-maps.ts';
 import { columnMaker, sectionBlocks, statesOf } from './block-column.ts';
 import { decodeColumn, encodeColumn } from './column-storage.ts';
 import type { Registry } from './chunk.ts';
+import { list } from './nbt-tags.ts';
 
 const data = loadRegistry('1.16.5');
 const registry = data as unknown as Registry;
@@ -68,6 +69,29 @@ test('things that are too large together do not take the blocks with them', () =
   expect(back.blockEntities.length).toBe(41 - leftOut);
   expect(leftOut).toBeGreaterThan(20);
   expect(back.blockEntities).toContainEqual(chest(1));
+});
+
+/** Of a byte each in the file. */
+const heavy = () => ({
+  Items: list(
+    'compound',
+    Array.from({ length: 20_000 }, () => ({})),
+  ),
+});
+
+test('nor do things that take more memory than their bytes say', () => {
+  const blocks = new Uint16Array(chunkBlocks);
+  blocks.fill(1, 0, sectionBlocks);
+  const column = maker.make(sections(blocks));
+  let leftOut = 0;
+  const things = { blockEntities: Array.from({ length: 100 }, heavy), entities: [], ticks: [] };
+  const back = decodeColumn(
+    registry,
+    encodeColumn(registry, column, null, 0, 0, things, (count) => (leftOut = count)),
+  );
+  expect(back.sections[0]).toEqual(blocks.subarray(0, sectionBlocks));
+  expect(back.blockEntities.length).toBe(100 - leftOut);
+  expect(leftOut).toBeGreaterThan(50);
 });
 
 test('a damaged column is refused', () => {

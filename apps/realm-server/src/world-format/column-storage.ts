@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { pack, paletteOf, sectionBlocks, statesOf } from './block-column.ts';
 import { type ColumnLight, dark, storedSkyLight } from './column-light.ts';
-import { parseNbt } from './nbt-budget.ts';
+import { budgetBytes, memoryOf, parseNbt } from './nbt-budget.ts';
 import { isRecord } from './is-record.ts';
 import { type Compound, compoundsOf, fieldOf, isWritable, type Tag } from './nbt-fields.ts';
 import { list } from './nbt-tags.ts';
@@ -12,8 +12,10 @@ import type { Block, BlockColumn, Registry } from './chunk.ts';
 export const dataVersion = 2586;
 /** Far above a full chunk. Keeps a damaged one from filling the memory. */
 const maxChunkBytes = 16 << 20;
-/** More of a kind than this are not read of a chunk. */
-const mostThings = 4096;
+/** NBT of this length is read whatever it holds: an empty compound in a list takes 52 times its byte. */
+const surelyRead = budgetBytes / 64;
+/** More of a kind than this are not read of a chunk: as many as it has blocks. */
+const mostThings = 65_536;
 
 /** What a chunk contains besides blocks: block entities (TileEntities in the file), entities, and scheduled ticks. */
 export interface Things {
@@ -81,8 +83,9 @@ export function encodeStates(
   const root = { DataVersion: { type: 'int', value: dataVersion }, Level: { type: 'compound', value: level } };
   const written = (): Buffer => nbt.writeUncompressed({ type: 'compound', name: '', value: root });
   const whole = written();
-  if (whole.length <= maxChunkBytes) return deflateSync(whole);
-  const kept = lightest([...blockEntities, ...entities], maxChunkBytes / 2);
+  const isRead = whole.length <= surelyRead || memoryOf(whole) <= budgetBytes;
+  if (whole.length <= maxChunkBytes && isRead) return deflateSync(whole);
+  const kept = lightest([...blockEntities, ...entities]);
   level['TileEntities'] = list(
     'compound',
     blockEntities.filter((thing) => kept.has(thing)),
@@ -95,15 +98,18 @@ export function encodeStates(
   return deflateSync(written());
 }
 
-/** As many as together are no larger, the smallest first. */
-function lightest(things: readonly Compound[], mostBytes: number): Set<Compound> {
-  const sized = things.map((thing) => ({
-    thing,
-    bytes: nbt.writeUncompressed({ type: 'compound', name: '', value: thing }).length,
-  }));
-  let left = mostBytes;
-  const kept = sized.toSorted((one, other) => one.bytes - other.bytes).filter(({ bytes }) => (left -= bytes) >= 0);
+/** As many as together leave half of a chunk to its blocks, the smallest first. */
+function lightest(things: readonly Compound[]): Set<Compound> {
+  const weighed = things.map((thing) => ({ thing, share: shareOf(thing) }));
+  let left = 0.5;
+  const kept = weighed.toSorted((one, other) => one.share - other.share).filter(({ share }) => (left -= share) >= 0);
   return new Set(kept.map(({ thing }) => thing));
+}
+
+/** Of what a chunk may take, in the file or when it is read. */
+function shareOf(thing: Compound): number {
+  const bytes = nbt.writeUncompressed({ type: 'compound', name: '', value: thing });
+  return Math.max(bytes.length / maxChunkBytes, memoryOf(bytes) / budgetBytes);
 }
 
 function blockTags(registry: Registry, states: Uint16Array | null): Record<string, Tag> {

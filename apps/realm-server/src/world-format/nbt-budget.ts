@@ -3,7 +3,7 @@ import nbt from 'prismarine-nbt';
 /** As deep as the game goes. */
 const maxDepth = 512;
 /** What one file may take, by the game's own reckoning of a tag: far above a full chunk. */
-const budgetBytes = 48 << 20;
+export const budgetBytes = 48 << 20;
 const byteCost = { tag: 8, text: 36, entry: 28, list: 37, compound: 48 };
 /** The bytes of a value, and of an element of an array, by the type of its tag. */
 const valueBytes: Record<number, number> = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 4, 6: 8 };
@@ -24,8 +24,17 @@ export function parseNbt(bytes: Buffer, budget = budgetBytes): unknown {
 
 /** The length of the NBT at the beginning of the bytes. @param budget as for `parseNbt` @throws RangeError as `parseNbt` */
 export function soundLength(bytes: Buffer, budget = budgetBytes): number {
+  return measured(bytes, budget).length;
+}
+
+/** The memory that sound NBT takes, as `parseNbt` counts it, in bytes. */
+export function memoryOf(bytes: Buffer): number {
+  return measured(bytes, Infinity).memory;
+}
+
+function measured(bytes: Buffer, budget: number): { length: number; memory: number } {
   let at = 0;
-  let left = budget;
+  let memory = 0;
 
   function take(length: number): number {
     if (length < 0 || at + length > bytes.length) throw new RangeError('NBT ends too early');
@@ -33,8 +42,8 @@ export function soundLength(bytes: Buffer, budget = budgetBytes): number {
     return at - length;
   }
   function spend(cost: number): void {
-    left -= cost;
-    if (left < 0) throw new RangeError('NBT takes too much memory');
+    memory += cost;
+    if (memory > budget) throw new RangeError('NBT takes too much memory');
   }
   function text(): void {
     const length = bytes.readUInt16BE(take(2));
@@ -75,5 +84,5 @@ export function soundLength(bytes: Buffer, budget = budgetBytes): number {
   const type = bytes.readUInt8(take(1));
   text();
   value(type, 0);
-  return at;
+  return { length: at, memory };
 }

@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { shortPath } from '@realmkeep/sockets';
+import { shortPath, TokenBuckets } from '@realmkeep/sockets';
 import type { RealmRuntime } from '../runtime.ts';
 import { doorSocket } from './remote-calls.ts';
 import type { DoorLine } from './remote-messages.ts';
 
 /** Of one realm at once, as at the door that they are led to. */
 export const connectionsOfRealm = 8;
+/** New ones of one realm: of each every api is told. */
+const perMinute = 600;
 /** Longer than an api takes to restart. */
 const waitMs = 20_000;
 
@@ -41,6 +43,8 @@ export class DatabaseDoors {
   readonly #waiting = new Map<string, Waiting>();
   /** Each with the waiting connections not yet sent to it: never more than are waiting, however slowly it reads. */
   readonly #watchers = new Set<Watcher>();
+
+  readonly #paces = new TokenBuckets(perMinute);
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -119,6 +123,7 @@ export class DatabaseDoors {
   }
 
   #wait(realmId: string, socket: Socket): void {
+    if (!this.#paces.take(realmId)) return void socket.destroy();
     const connection = randomUUID();
     this.#waiting.set(connection, { realmId, socket });
     const late = setTimeout(() => {

@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import {
-  isBukkit,
-  type KernelName,
-  type RealmSettings,
-  type RealmSpawn,
-  type RealmSpec,
-} from '@realmkeep/realm-protocol';
+import { isBukkit, type KernelName, type RealmSettings, RealmSpawn, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { Kernel, KernelHost } from '../kernel.ts';
 import { type AccessCommand, accessUsages, isAccessCommand, runAccessCommand } from '../../identity/access-commands.ts';
 import { accessMessages } from '../kernel-messages.ts';
@@ -137,7 +131,8 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     else if (heard.kind === 'operator') lists.look('operators');
     else if (heard.kind === 'kit') kits.take(heard.name, heard.kit);
     else if (heard.kind === 'spawn') {
-      moved({ x: heard.x, y: heard.y, z: heard.z });
+      const { data } = RealmSpawn.safeParse(heard);
+      if (data) moved(data);
     }
   }
 

@@ -194,6 +194,7 @@ export class LoginProxy {
       makeLoginStart(handshake.protocolVersion, visitor.name, id),
     ];
     const open = async (): Promise<void> => {
+      if (socket.destroyed) return;
       await this.#options.lists.letIn(visitor.name);
       this.#relay(socket, Buffer.concat(opening), visitor);
     };

@@ -26,7 +26,7 @@ export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): 
       if (run === null || owner === null) return 'not running';
       const asRealm = place.bounds.users === null ? null : owner;
       const inFolder = await folderUsage(paths.folder, asRealm, kind);
-      return inFolder === null ? 'unknown' : inFolder + deletedUsage(asRealm, run.record.pid, kind);
+      return inFolder === null ? 'unknown' : inFolder + (await deletedUsage(asRealm, run.record.pid, kind));
     },
     shutOut() {
       const run = realm.running();

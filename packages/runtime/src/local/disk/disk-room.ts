@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { diskSpace, fullBytes } from '@realmkeep/safe-fs';
 import { RuntimeError } from '../../runtime.ts';
 import { ownerOf } from '../process/realm-processes.ts';
@@ -63,13 +64,15 @@ export async function folderUsage(folder: string, uid: number | null, kind: Room
  * What files take that are deleted, and that processes of the realm still have open.
  * @param uid the realm's own user; null where it has none: then its processes are those within the same walls as the first, if it has walls
  */
-export function deletedUsage(uid: number | null, first: number, kind: RoomKind): number {
+export async function deletedUsage(uid: number | null, first: number, kind: RoomKind): Promise<number> {
   const walls = wallsOf(first);
   if (uid === null && (walls === null || walls === wallsOf('self'))) return 0;
   const files = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     if (uid === null ? wallsOf(pid) !== walls : ownerOf(Number(pid)) !== uid) continue;
+    // Each may have thousands of files open, and there may be hundreds.
+    await setImmediate();
     for (const fd of names(`/proc/${pid}/fd`)) {
       const file = stat(`/proc/${pid}/fd/${fd}`);
       if (file?.isFile() && file.nlink === 0)

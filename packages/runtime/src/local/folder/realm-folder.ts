@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fchownSync, lstatSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fchownSync, lstatSync, opendirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { lchown, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
@@ -18,14 +18,17 @@ export function folderOwner(paths: RealmPaths): number | null {
 
 /** Whether there is a world. A file agent that came before the first start leaves an empty folder. */
 export function hasWorld({ world }: RealmPaths): boolean {
-  return lstatSync(world, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(world).length > 0;
+  if (lstatSync(world, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  // There may be millions of files: one is enough.
+  using folder = opendirSync(world);
+  return folder.readSync() !== null;
 }
 
 /** Makes the realm's folder its user's, with the spec in it. To be called under the realm's lock. */
 export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: number): Promise<void> {
   await ownFolder(paths, uid);
   const written = `${paths.spec}.new`;
-  rmSync(written, { force: true });
+  clearAway(written);
   const fd = createNew(written);
   try {
     writeSync(fd, JSON.stringify(spec));
@@ -33,7 +36,14 @@ export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: num
   } finally {
     closeSync(fd);
   }
+  if (lstatSync(paths.spec, { throwIfNoEntry: false })?.isDirectory()) clearAway(paths.spec);
   renameSync(written, paths.spec);
+}
+
+/** Removes a file. A folder that the realm's programs have put there is moved aside: it may hold millions of files. */
+function clearAway(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) renameSync(path, `${path}.${randomUUID()}`);
+  else rmSync(path, { force: true });
 }
 
 /** The folder alone, made if it is not there. To be called under the realm's lock. */
@@ -51,7 +61,7 @@ export async function ownFolder(paths: RealmPaths, uid: number): Promise<void> {
 
 /** A new, empty log for the process to append to. The caller closes it. */
 export function newRunLog(paths: RealmPaths, uid: number): number {
-  rmSync(paths.log, { force: true });
+  clearAway(paths.log);
   const fd = createNew(paths.log);
   fchownSync(fd, uid, groupOf(uid));
   return fd;

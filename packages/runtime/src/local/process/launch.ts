@@ -93,6 +93,9 @@ export function launch(options: Launch): Launched {
     env: program.env,
     stdio,
   });
+  child.on('error', () => undefined);
+  // For lack of processes or descriptors: `error` follows, and there are no streams.
+  if (child.pid === undefined) return { child, waits: Promise.resolve(false), goOn: () => undefined };
   if (walls) giveFilter(child, filterFd, walls.filter);
   const go = child.stdio[goFd] as unknown as Duplex;
   go.on('error', () => undefined);

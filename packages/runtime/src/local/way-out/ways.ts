@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { driverFolder } from '../folder/realm-paths.ts';
 import { Machine } from './machine.ts';
@@ -51,7 +51,9 @@ export class Ways {
     if (typeof (await this.#find()) === 'string') return null;
     const path = join(this.#dir, driverFolder, 'resolv.conf');
     // Not before: a mere look at the machine leaves nothing behind.
-    await writeFile(path, resolvConf(this.#resolvers), { mode: 0o644 });
+    // Running realms have this very file: it must not be empty for a moment, or for want of room.
+    const text = resolvConf(this.#resolvers);
+    if ((await readFile(path, 'utf8').catch(() => '')) !== text) await writeFile(path, text, { mode: 0o644 });
     return path;
   }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { lstat, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
@@ -26,7 +28,10 @@ const nobody = {
  * @param port on loopback, where only the login proxy connects
  */
 export async function writeServerFiles(folder: string, spec: RealmSpec, port: number): Promise<void> {
-  for (const name of ['plugins', 'config', 'logs']) await mkdir(join(folder, name), { recursive: true });
+  for (const name of ['plugins', 'config', 'logs']) {
+    await moveAside(join(folder, name), (there) => !there.isDirectory());
+    await mkdir(join(folder, name), { recursive: true });
+  }
   await keepCrashReports(folder);
   const files: Record<string, string> = {
     'server.properties': propertiesText(serverProperties(spec, port)),
@@ -37,7 +42,16 @@ export async function writeServerFiles(folder: string, spec: RealmSpec, port: nu
     'permissions.yml': permissionsText,
     [logConfiguration]: logging,
   };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o600 });
+  for (const [name, text] of Object.entries(files)) {
+    await moveAside(join(folder, name), (there) => !there.isFile());
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+  }
+}
+
+/** A program of the realm may have put something else where the server has its own: the realm could never start again. */
+async function moveAside(path: string, isWrong: (there: Stats) => boolean): Promise<void> {
+  const there = await lstat(path).catch(() => null);
+  if (there && isWrong(there)) await rename(path, `${path}.${randomUUID()}`);
 }
 
 /** The server writes its crash reports beside its logs; owners see them among those. What an older start has left there moves. */
