@@ -92,10 +92,14 @@ test(
     await shop.set(shop.at(13, 0, -2), 'command_block');
     await shop.sees(shop.at(13, 0, -2), 'command_block');
     edit(ada, shop.at(13, 0, -2), modes.repeating, flags.always, 'give Bob stone');
+    await shop.set(shop.at(12, 0, -6), 'repeating_command_block');
+    await shop.sees(shop.at(12, 0, -6), 'repeating_command_block');
+    edit(ada, shop.at(12, 0, -6), modes.repeating, flags.always, 'ban Nobody');
     for (const item of ['dirt', 'stone']) {
       await until(() => (bob.inventory.count(bob.registry.itemsByName[item]?.id ?? -1, null) > 3 ? true : null));
     }
     expect(shop.looks(shop.at(12, 1, -4))).toBe('air');
+    expect((await realm.state()).orders).toEqual([]);
 
     // What waits is kept: after a kill it goes on.
     await shop.set(shop.at(14, 0, 3), 'redstone_torch');

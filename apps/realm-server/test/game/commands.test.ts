@@ -1,4 +1,4 @@
-import type { EventEmitter } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,8 +7,8 @@ import minecraft from 'minecraft-protocol';
 import type { Bot } from 'mineflayer';
 import nbt from 'prismarine-nbt';
 import { expect, test } from 'vitest';
-import { account, blockName, hears, joinBot, sees, ownerOn } from '../bots.ts';
-import { makeRealmFolder, type RealmProcess, startRealm, until } from '../realm-process.ts';
+import { account, blockName, hears, hitEntity, joinBot, sees, ownerOn } from '../bots.ts';
+import { command, makeRealmFolder, type RealmProcess, startRealm, until } from '../realm-process.ts';
 
 /** Each sends many lines to one realm; it takes a tenth where nothing else runs. */
 const timeoutMs = 240_000;
@@ -75,6 +75,9 @@ test('selectors, places and conditions mean whom and what they mean in the game'
     ['execute positioned 10 90 10 rotated 0 0 run setblock ^ ^ ^2 stone', 'Changed the block at 10, 90, 12'],
     ['execute positioned 10 90 10 rotated -90 0 run setblock ^ ^1 ^2 stone', 'Changed the block at 12, 91, 10'],
     ['execute positioned 10.0 90 10.5 rotated 0 0 run setblock ^2 ^ ^ dirt', 'Changed the block at 12, 90, 10'],
+    ['execute positioned 10 90 10 facing 10 90 20 run setblock ^ ^ ^3 stone', 'Changed the block at 10, 90, 13'],
+    ['execute positioned 0 64 10000000000000000000 run seed', 'That position is out of this world!'],
+    ['execute positioned 29999999 64 0 run spawnpoint Ada', 'That position is out of this world!'],
     ['setblock ^ ~ 1 stone', 'Cannot mix world & local coordinates'],
     ['execute run execute run execute run', 'Unknown or incomplete command'],
     [`execute ${'as @a '.repeat(4)}run list`, 'There are 2 of'],
@@ -158,12 +161,15 @@ test('what commands change is shown to players, and is there again after kill -9
     ['gamerule keepInventory 5', 'Invalid boolean'],
     ['spawnpoint Ada 3 120 4', 'Set spawn point to 3, 120, 4'],
     ['seed', 'Seed: ['],
+    ['time set 99999999999999999999', 'Set the time to 11647'],
     ['time set 2d', 'Set the time to 0'],
     ['time add 100t', 'Set the time to 100'],
     ['time query daytime', 'The time is 100'],
     ['title Ada title {"text":"Hello"}', 'Showing new title for R Ada'],
     ['title Ada title {"text":', 'Invalid chat component'],
     ['title Ada title {"text":{"a":1}}', 'Invalid chat component'],
+    ['tellraw @a {"translate":"a","with":"x"}', 'Invalid chat component'],
+    ['tellraw @a {"text":"a","clickEvent":5}', 'Invalid chat component'],
     ['effect give Ada night_vision 60 1 true', 'Applied effect Night Vision to R Ada'],
     ['effect clear Ada', 'Removed every effect from R Ada'],
     ['effect clear Ada', 'Target has no effects to remove'],
@@ -233,6 +239,44 @@ test('what commands change is shown to players, and is there again after kill -9
     ['bossbar set test:bar players', 'no longer has any players'],
     ['scoreboard objectives remove kills', 'Removed objective [Kills]'],
     ['team remove red', 'Removed team [Reds]'],
+  ]);
+});
+
+test('members of a team are named so, spare each other where it says so, and die unheard of', async () => {
+  const realm = await startRealm(makeRealmFolder({ ...settings, gameMode: 'SURVIVAL', dealDamage: true }));
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  await until(() => (bob.players['Ada']?.entity ? true : null));
+  await expectAnswers(realm, [
+    ['team add red {"text":"Reds"}', 'Created team [Reds]'],
+    ['team modify red prefix {"text":"R "}', 'Team prefix set to R '],
+    ['team modify red friendlyFire false', 'Disabled friendly fire for team [Reds]'],
+    ['team modify red deathMessageVisibility never', 'Death message visibility'],
+    ['team join red @a', 'Added 2 members to team [Reds]'],
+  ]);
+  hitEntity(bob, ada.entity);
+  const named = hears(bob, '<R Ada> ouch');
+  ada.chat('ouch');
+  await named;
+  expect(ada.health).toBe(20);
+  await said(realm, 'team modify red friendlyFire true');
+  hitEntity(bob, ada.entity);
+  await until(() => (ada.health < 20 ? true : null));
+  const heard: string[] = [];
+  bob.on('messagestr', (line) => void heard.push(line));
+  const dies = once(ada, 'death');
+  await said(realm, 'kill Ada');
+  await dies;
+  const left = hears(bob, 'R Ada left the game');
+  ada.quit();
+  await left;
+  expect(heard.filter((line) => line.includes('Ada'))).toEqual(['R Ada left the game']);
+  // What would take the realm minutes is refused.
+  await said(realm, 'scoreboard objectives add kills dummy');
+  for (let n = 0; n <= 100; n += 1) await command(realm, `scoreboard players set #${n} kills 1`);
+  await expectAnswers(realm, [
+    ['scoreboard players operation * kills += #1 kills', 'Updated [Kills] for 101 entities'.replace('Kills', 'kills')],
+    ['scoreboard players operation * kills += * kills', 'An unexpected error'],
   ]);
 });
 

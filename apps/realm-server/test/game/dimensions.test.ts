@@ -178,6 +178,13 @@ test(
     ] as const)
       await sees(ada, low.offset(x, y, 0), 'air');
 
+    // However large it is.
+    const great = low.offset(-30, 20, 20);
+    await command(realm, `fill ${words(great)} ${words(great.offset(59, 59, 0))} nether_portal`);
+    await sees(ada, great, 'nether_portal');
+    await command(realm, `setblock ${words(great)} air`);
+    await sees(ada, great.offset(59, 59, 0), 'air');
+
     // Eleven eyes are there; the twelfth opens the way to the End.
     const middle = low.offset(0, 0, 10);
     await command(realm, `fill ${words(middle.offset(-3, -1, -3))} ${words(middle.offset(3, 3, 3))} air`);
@@ -193,11 +200,23 @@ test(
     }
     const last = middle.offset(0, 0, -2);
     await command(realm, `setblock ${words(last)} end_portal_frame`);
+    // What a chest there holds is not lost.
+    const inside = middle.offset(0, 0, -1);
+    await command(realm, `setblock ${words(inside)} chest`);
+    await command(realm, `tp Ada ${words(last.offset(0, 1, 0))}`);
+    await hold(realm, ada, 'emerald');
+    const store = await ada.openContainer(ada.blockAt(inside) as never);
+    await store.deposit(ada.registry.itemsByName['emerald']?.id ?? -1, null, 1);
+    await store.close();
+    const spilt = new Promise<void>((resolve) =>
+      ada.on('itemDrop', (entity) => void (entity.getDroppedItem()?.name === 'emerald' && resolve())),
+    );
     await command(realm, `tp Ada ${words(last.offset(0, 1, 0))}`);
     await command(realm, 'gamemode survival Ada');
     await hold(realm, ada, 'ender_eye', 2);
     click(ada, last);
     await sees(ada, middle, 'end_portal');
+    await spilt;
     await until(() => (has(ada, 'ender_eye') === 1 ? true : null));
     await command(realm, `tp Ada ${words(middle)}`);
     await isIn(ada, 'the_end');

@@ -61,8 +61,10 @@ test(
     await given(realm, ada, 'diamond_sword');
     await given(realm, ada, 'lapis_lazuli', 5);
     const window = await ada.openEnchantmentTable(blockOf(ada, table));
+    // By a shift-click too the lapis lies where it belongs.
+    await ada.clickWindow(find({ inventory: window }, 'lapis_lazuli').slot, 0, 1);
+    await until(() => (window.slots[1]?.count === 5 && !window.slots[0] ? true : null));
     await window.putTargetItem(find({ inventory: window }, 'diamond_sword'));
-    await window.putLapis(find({ inventory: window }, 'lapis_lazuli'));
     await until(() => (window.enchantments[2]?.level === 30 ? true : null));
     // Without levels nothing is enchanted.
     ada._client.write('enchant_item', { windowId: window.id, enchantment: 2 });

@@ -206,7 +206,7 @@ test('managers choose a prefix, which stays with them when the realm is killed, 
       {
         extra: [
           { text: '[Król Żab] ', color: 'red' },
-          { text: 'Owner_1', color: 'gold' },
+          { extra: ['Owner_1'], color: 'gold' },
         ],
       },
       'hello',

@@ -155,7 +155,6 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     stop: host.stopAsked,
   };
   const game = dimensions.of('overworld');
-  server.overworld = game.world;
   server.doDaylightCycle = runsDays(game);
   return connect(game, unsaved, plugins, { files: state.files, saves });
 }
@@ -174,7 +173,6 @@ function connect(
   const playersOf = new Map<Client, Player>();
   /** For clients that take over a name: settles when its former bearer has left. */
   const named = new WeakMap<Client, Promise<unknown>>();
-  const packets = new WeakMap<Game, ReturnType<typeof playPackets>>();
   let housekeeping: NodeJS.Timeout | undefined;
 
   server.on('connection', (client: Client) => {
@@ -189,12 +187,8 @@ function connect(
         return null;
       },
       playerOf: (joining) => playersOf.get(joining),
-      handlerOf(player, name) {
-        const here = dimensions.gameOf(player);
-        const handlers = packets.get(here) ?? playPackets(here);
-        packets.set(here, handlers);
-        return handlers.get(name);
-      },
+      isPlayed: (name) => playPackets.has(name),
+      play: (player, name, packet) => void playPackets.get(name)?.(dimensions.gameOf(player), player, packet),
     });
   });
   server.on('playerJoin', (client: Client) => {

@@ -1,6 +1,5 @@
-import type { Vec3 } from 'vec3';
-import { setBlock } from './land/building.ts';
 import { mayFly } from './players/flight.ts';
+import { posePacket } from './players/pose.ts';
 import type { Dimensions } from './dimensions/dimensions.ts';
 import { gameModeNumber } from './rules/game.ts';
 import { uuidFor } from './players/player-list.ts';
@@ -18,9 +17,6 @@ export function serverBasics(log: (line: string) => void): SquidPlugin {
     server(squid, options) {
       Object.assign(squid, {
         log,
-        info: log,
-        warn: log,
-        err: log,
         gameMode: options['gameMode'],
         difficulty: options['difficulty'],
         hashedSeed: [0, 0],
@@ -32,10 +28,6 @@ export function serverBasics(log: (line: string) => void): SquidPlugin {
 /** What flying-squid's plugins ask of a world and of players, mended. */
 export function ownPlugin(dimensions: () => Dimensions): SquidPlugin {
   return {
-    server(squid: Squid) {
-      squid.setBlock = async (world, position: Vec3, stateId: number) =>
-        setBlock(dimensions().gameOf({ world }), position, stateId);
-    },
     player(player: Player, squid: Squid) {
       player.prevGameMode = 255;
       player.sendAbilities = () =>
@@ -58,11 +50,11 @@ export function ownPlugin(dimensions: () => Dimensions): SquidPlugin {
       const spawnEntity = player.spawnEntity.bind(player);
       player.spawnEntity = (entity) => {
         spawnEntity(entity);
+        player._client.write('entity_metadata', posePacket(entity as Player));
         dimensions().gameOf(player).riding.introduce(player._client, entity.id);
       };
       player.despawnEntities = (entities) =>
         player._client.write('entity_destroy', { entityIds: entities.map((entity) => entity.id) });
-      player.kick = (reason) => player._client.end(reason ?? 'You were sent off.');
     },
   };
 }

@@ -9,6 +9,7 @@ import type { KernelHost } from '../kernel.ts';
 import { dimensionKinds } from './dimensions/kinds.ts';
 import type { World } from './land/world.ts';
 import type { PlayerStore } from './players/player-store.ts';
+import { Turns } from './turns.ts';
 
 /** A change is on the disk at most this much (and the time of writing) later. */
 const saveDelayMs = 500;
@@ -28,8 +29,7 @@ type SavesHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'
  */
 export class Saves {
   readonly #host: SavesHost;
-  /** One write at a time. */
-  #saving: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
   #isScheduled = false;
 
   constructor(host: SavesHost) {
@@ -51,29 +51,17 @@ export class Saves {
 
   /** Writes everything that has changed until now. Returns when it is on the disk. @throws when it could not be written, and will be tried again */
   save(): Promise<void> {
-    return this.#next(() => this.#write());
+    return this.#turns.next(() => this.#write());
   }
 
   /** The same, and leaves no journal: a copy of the world needs none, and another program knows none. */
   end(): Promise<void> {
-    return this.#next(() => this.#writeAndEnd());
+    return this.#turns.next(() => this.#writeAndEnd());
   }
 
   /** The same, and writes nothing more until released. @returns a function that releases it */
-  async hold(): Promise<() => void> {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const saved = this.end();
-    // The next write waits for this.
-    this.#saving = saved.then(
-      () => released,
-      () => undefined,
-    );
-    await saved;
-    return release;
-  }
-
-  #next(write: () => Promise<void>): Promise<void> {
-    return (this.#saving = this.#saving.catch(() => undefined).then(write));
+  hold(): Promise<() => void> {
+    return this.#turns.hold(() => this.#writeAndEnd());
   }
 
   async #writeAndEnd(): Promise<void> {

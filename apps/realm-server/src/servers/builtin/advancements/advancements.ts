@@ -120,9 +120,9 @@ export class Advancements {
   }
 
   #announce(player: Player, one: Advancement): void {
-    const { settings, rules, server, log } = this.#realm();
+    const { settings, rules, server, scoreboard, log } = this.#realm();
     if (!settings.viewAchievementsOnChat || !rules.isOn('announceAdvancements')) return;
-    const line = t('chat.type.advancement.task', player.username, nameOf(one));
+    const line = t('chat.type.advancement.task', scoreboard.inTeam(player.username), nameOf(one));
     for (const { _client } of server.players) show(_client, line);
     log(inEnglish(line));
   }

@@ -1,4 +1,5 @@
 import type { Registry } from '../../../world-format/chunk.ts';
+import { readTable } from '../squid/tables.ts';
 import { cookingRecipes } from '../survival/smelting.ts';
 
 /** A recipe as minecraft-data has it: one for each choice of ingredients. */
@@ -42,6 +43,13 @@ const special =
   'repairitem armordye shulkerboxcoloring bannerduplicate shielddecoration bookcloning firework_rocket firework_star firework_star_fade suspiciousstew tippedarrow'.split(
     ' ',
   );
+
+let known: Map<string, BookRecipe> | null = null;
+
+/** The recipes of the game by their ids, read when somebody first crafts. */
+export function knownRecipes(registry: Registry): Map<string, BookRecipe> {
+  return (known ??= recipesById(registry, readTable('recipes') as PlainRecipes));
+}
 
 /**
  * By the ids that clients know them by: the recipes that are crafted, and those of furnaces and campfires.

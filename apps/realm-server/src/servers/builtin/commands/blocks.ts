@@ -27,63 +27,39 @@ export const setblockCommand: Command = {
   ],
 };
 
+const filled = [blockPos('from'), blockPos('to'), block('block')] as const;
+
 export const fillCommand: Command = {
   who: 'operators',
   forms: [
-    form([blockPos('from'), blockPos('to'), block('block')], (source, from, to, what) =>
-      fill(source, from, to, () => what.state),
-    ),
-    form([blockPos('from'), blockPos('to'), block('block'), choice('destroy', 'replace')], (source, from, to, what) =>
-      fill(source, from, to, () => what.state),
-    ),
-    form([blockPos('from'), blockPos('to'), block('block'), 'keep'], (source, from, to, what) =>
+    form(filled, fillWhole),
+    form([...filled, choice('destroy', 'replace')], fillWhole),
+    form([...filled, 'keep'], (source, from, to, what) =>
       fill(source, from, to, (_, before) => (before === 0 ? what.state : before)),
     ),
-    form(
-      [blockPos('from'), blockPos('to'), block('block'), choice('outline', 'hollow')],
-      (source, from, to, what, how) => {
-        const [low, high] = [from.min(to), from.max(to)];
-        const isShell = (at: Vec3): boolean =>
-          [at.x, at.y, at.z].some((value, axis) => value === low.toArray()[axis] || value === high.toArray()[axis]);
-        return fill(source, from, to, (at, before) => (isShell(at) ? what.state : how === 'hollow' ? 0 : before));
-      },
-    ),
-    form(
-      [blockPos('from'), blockPos('to'), block('block'), 'replace', block('filter', 'block_predicate')],
-      (source, from, to, what, filter) =>
-        fill(source, from, to, (_, before) =>
-          isSuch(filter, source.game.squid.registry, before) ? what.state : before,
-        ),
+    form([...filled, choice('outline', 'hollow')], (source, from, to, what, how) => {
+      const [low, high] = [from.min(to), from.max(to)];
+      const isShell = (at: Vec3): boolean =>
+        [at.x, at.y, at.z].some((value, axis) => value === low.toArray()[axis] || value === high.toArray()[axis]);
+      return fill(source, from, to, (at, before) => (isShell(at) ? what.state : how === 'hollow' ? 0 : before));
+    }),
+    form([...filled, 'replace', block('filter', 'block_predicate')], (source, from, to, what, filter) =>
+      fill(source, from, to, (_, before) => (isSuch(filter, source.game.squid.registry, before) ? what.state : before)),
     ),
   ],
 };
 
+const cloned = [blockPos('begin'), blockPos('end'), blockPos('destination')] as const;
+const masks = choice('replace', 'masked');
+
 export const cloneCommand: Command = {
   who: 'operators',
   forms: [
-    form([blockPos('begin'), blockPos('end'), blockPos('destination')], (source, from, to, at) =>
-      clone(source, from, to, at, () => true, 'normal'),
-    ),
-    form(
-      [blockPos('begin'), blockPos('end'), blockPos('destination'), choice('replace', 'masked')],
-      (source, from, to, at, mask) =>
-        clone(source, from, to, at, (state) => mask === 'replace' || state !== 0, 'normal'),
-    ),
-    form(
-      [
-        blockPos('begin'),
-        blockPos('end'),
-        blockPos('destination'),
-        choice('replace', 'masked'),
-        choice('force', 'move', 'normal'),
-      ],
-      (source, from, to, at, mask, how) =>
-        clone(source, from, to, at, (state) => mask === 'replace' || state !== 0, how),
-    ),
-    form(
-      [blockPos('begin'), blockPos('end'), blockPos('destination'), 'filtered', block('filter', 'block_predicate')],
-      (source, from, to, at, filter) =>
-        clone(source, from, to, at, (state) => isSuch(filter, source.game.squid.registry, state), 'normal'),
+    form(cloned, cloneMasked),
+    form([...cloned, masks], cloneMasked),
+    form([...cloned, masks, choice('force', 'move', 'normal')], cloneMasked),
+    form([...cloned, 'filtered', block('filter', 'block_predicate')], (source, from, to, at, filter) =>
+      clone(source, from, to, at, (state) => isSuch(filter, source.game.squid.registry, state)),
     ),
   ],
 };
@@ -94,6 +70,10 @@ function place(source: Source, at: Vec3, { state }: BlockChoice, onlyAir: boolea
   if (before === state || (onlyAir && before !== 0)) fail('commands.setblock.failed');
   setBlock(source.game, at, state);
   report(source, t('commands.setblock.success', at.x, at.y, at.z));
+}
+
+function fillWhole(source: Source, from: Vec3, to: Vec3, { state }: BlockChoice): number {
+  return fill(source, from, to, () => state);
 }
 
 /** @param next the state that replaces the given one */
@@ -112,13 +92,24 @@ function fill(source: Source, from: Vec3, to: Vec3, next: (at: Vec3, before: num
   return changes.length;
 }
 
+function cloneMasked(
+  source: Source,
+  from: Vec3,
+  to: Vec3,
+  destination: Vec3,
+  mask: 'replace' | 'masked' = 'replace',
+  how?: 'force' | 'move' | 'normal',
+): number {
+  return clone(source, from, to, destination, (state) => mask === 'replace' || state !== 0, how);
+}
+
 function clone(
   source: Source,
   from: Vec3,
   to: Vec3,
   destination: Vec3,
   isWanted: (state: number) => boolean,
-  how: 'force' | 'move' | 'normal',
+  how: 'force' | 'move' | 'normal' = 'normal',
 ): number {
   const places = inBox(from, to, 'commands.clone.toobig');
   const [low, high] = [from.min(to), from.max(to)];
@@ -156,7 +147,6 @@ function contentsOf(container: Container | null): (Item | null)[] | null {
   return container && Array.from({ length: container.size }, (_, slot) => container.get(slot));
 }
 
-/** @throws CommandError for more blocks than are changed at once */
 /** Land that is not loaded would have to be generated in one turn, with everybody waiting for it. */
 function assertLoaded({ world, spawn }: Game, low: Vec3, high: Vec3): void {
   for (let x = low.x & ~15; x <= high.x; x += 16) {
@@ -167,6 +157,7 @@ function assertLoaded({ world, spawn }: Game, low: Vec3, high: Vec3): void {
   }
 }
 
+/** @throws CommandError for more blocks than are changed at once */
 function inBox(from: Vec3, to: Vec3, tooBig: string): Vec3[] {
   const [low, high] = [from.min(to), from.max(to)];
   const size = high.minus(low).offset(1, 1, 1);

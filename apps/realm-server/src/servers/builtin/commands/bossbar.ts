@@ -41,12 +41,9 @@ export const bossbarCommand: Command = {
     }),
     form(['get', bar('id'), 'players'], (source, one) => {
       const seeing = source.game.server.players.filter(({ uuid }) => one.players.has(uuid));
+      const names = shownNames(source.game, seeing);
       if (seeing.length === 0) reply(source, t('commands.bossbar.get.players.none', shown(one)));
-      else
-        reply(
-          source,
-          t('commands.bossbar.get.players.some', shown(one), seeing.length, shownNames(source.game, seeing)),
-        );
+      else reply(source, t('commands.bossbar.get.players.some', shown(one), seeing.length, names));
       return seeing.length;
     }),
     form(['set', bar('id'), 'name', component('name')], (source, one, title) => change(source, one, { title }, 'name')),

@@ -6,7 +6,7 @@ import { reply } from './language/command.ts';
 import { blockPos, rotation, swizzle, vec3 } from './language/coordinates.ts';
 import { isIn, type Range, readRange } from './language/range.ts';
 import { argument, type Argument, choice, type Step, type ValuesOf } from './language/argument.ts';
-import { lookOf, type Source } from './language/source.ts';
+import { anchorOf, eyesOf, lookOf, type Source } from './language/source.ts';
 import { objective } from './objectives.ts';
 import { entities, entity, scoreHolders } from './language/targets.ts';
 import { lookAt } from './teleport.ts';
@@ -55,9 +55,9 @@ export const executeForms: Form[] = [
   modifier(['rotated', 'as', entities('targets')], (source, targets) =>
     targets.map((target) => ({ ...source, ...lookOf(target) })),
   ),
-  modifier(['facing', vec3('pos')], (source, at) => [{ ...source, ...lookAt(source.position, at) }]),
-  modifier(['facing', 'entity', entity('targets'), choice('eyes', 'feet')], (source, { position }) => [
-    { ...source, ...lookAt(source.position, position) },
+  modifier(['facing', vec3('pos')], (source, at) => [{ ...source, ...lookAt(anchorOf(source), at) }]),
+  modifier(['facing', 'entity', entity('targets'), choice('eyes', 'feet')], (source, { position }, where) => [
+    { ...source, ...lookAt(anchorOf(source), where === 'eyes' ? eyesOf(position) : position) },
   ]),
   ...test(['block', blockPos('pos'), block('block', 'block_predicate')], ({ game }, at, wanted) =>
     isSuch(wanted, game.squid.registry, game.world.blockStateAt(at)) ? 1 : 0,

@@ -8,10 +8,12 @@ import type { Being } from '../creatures/creature.ts';
 import type { Player } from '../squid/squid.ts';
 import { choice, integer, optional, words } from './language/argument.ts';
 import { type Commands, report, reportOf, shownItem } from './language/command.ts';
-import { blockPos } from './language/coordinates.ts';
+import { blockPos, isInWorld } from './language/coordinates.ts';
 import { shownName } from './language/names.ts';
 import { nameFor } from './speak.ts';
+import { wake } from '../survival/beds.ts';
 import { bodyOf } from '../survival/body.ts';
+import { causes, hurt } from '../survival/damage.ts';
 import { giveOrDrop, resendWindows, shutWindow } from '../windows/open-windows.ts';
 import { isPlayer, type Source } from './language/source.ts';
 import { entities, players } from './language/targets.ts';
@@ -94,7 +96,10 @@ export const peopleCommands: Commands = {
         [optional(players('targets')), optional(blockPos('pos'))],
         (source, targets = [ownPlayer(source)], at = source.position.floored()) => {
           inOverworld(source);
+          if (!isInWorld(source.game, at)) fail('argument.pos.outofworld');
           for (const target of targets) {
+            // Whoever sleeps does so where they come back to life.
+            wake(target);
             bodyOf(target).spawn = { at: at.clone(), isBed: false };
             source.game.store.keep(target);
           }
@@ -128,7 +133,7 @@ function setMode(source: Source, target: Player, name: (typeof modes)[number]): 
 }
 
 function kill({ game }: Source, target: Being): void {
-  if (isPlayer(target)) target.takeDamage({ damage: deadly });
+  if (isPlayer(target)) hurt(game.dimensions.gameOf(target), target, deadly, causes.command);
   else hurtCreature(game, target, deadly);
 }
 

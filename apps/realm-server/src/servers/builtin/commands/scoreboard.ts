@@ -10,6 +10,8 @@ import { component } from './things.ts';
 import { form } from './language/tree.ts';
 
 const longestName = 16;
+/** Of one command: targets times sources. */
+const mostOperations = 10_000;
 
 const objectives = [
   form(['objectives', 'list'], (source) => {
@@ -111,6 +113,7 @@ const scores = [
     ],
     (source, targets, to, operate, holders, from) => {
       const { scoreboard } = source.game;
+      if (targets.length * holders.length > mostOperations) fail('command.failed');
       for (const target of targets) {
         for (const holder of holders) {
           const [result, other] = operate(
@@ -121,12 +124,9 @@ const scores = [
           if (other !== undefined) set(source, holder, from, other);
         }
       }
-      const [only] = targets;
-      const key = 'commands.scoreboard.players.operation.success';
-      if (targets.length === 1 && only !== undefined) {
-        report(source, t(`${key}.single`, shown(to), only, scoreboard.score(only, to.name) ?? 0));
-      } else report(source, t(`${key}.multiple`, shown(to), targets.length));
-      return targets.length;
+      const [only = ''] = targets;
+      const result = targets.length === 1 ? [scoreboard.score(only, to.name) ?? 0] : [];
+      return reportOf(source, 'commands.scoreboard.players.operation.success', targets, same, [shown(to)], result);
     },
   ),
 ];
@@ -179,10 +179,7 @@ function change(
   }
   const key = `commands.scoreboard.players.${how}.success`;
   if (how === 'set') return reportOf(source, key, holders, same, [shown(one)], [value]);
-  const [only] = holders;
-  if (holders.length === 1 && only !== undefined) report(source, t(`${key}.single`, value, shown(one), only, now));
-  else report(source, t(`${key}.multiple`, value, shown(one), holders.length));
-  return holders.length;
+  return reportOf(source, key, holders, same, [value, shown(one)], holders.length === 1 ? [now] : []);
 }
 
 /** A player's own: once, until it is enabled for them again. */

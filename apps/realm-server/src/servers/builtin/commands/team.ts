@@ -4,6 +4,7 @@ import { bool, choice, optional, word } from './language/argument.ts';
 import { type Command, reply, report, reportOf } from './language/command.ts';
 import { team } from './objectives.ts';
 import { ownPlayer } from './people.ts';
+import type { Source } from './language/source.ts';
 import { scoreHolders } from './language/targets.ts';
 import { colour, component } from './things.ts';
 import { form } from './language/tree.ts';
@@ -23,12 +24,9 @@ export const teamCommand: Command = {
         return all.length;
       }
       const members = [...one.members];
+      const names = members.slice(0, 100).join(', ');
       if (members.length === 0) reply(source, t('commands.team.list.members.empty', shown(one)));
-      else
-        reply(
-          source,
-          t('commands.team.list.members.success', shown(one), members.length, members.slice(0, 100).join(', ')),
-        );
+      else reply(source, t('commands.team.list.members.success', shown(one), members.length, names));
       return members.length;
     }),
     form(['add', word('team'), optional(component('displayName'))], (source, name, title) => {
@@ -63,16 +61,12 @@ export const teamCommand: Command = {
       source.game.scoreboard.joinTeam(members, null);
       return reportOf(source, 'commands.team.leave.success', members, (member) => member);
     }),
-    form(['modify', team('team'), 'displayName', component('displayName')], (source, one, title) => {
-      one.title = title;
-      source.game.scoreboard.teamChanged(one);
-      report(source, t('commands.team.option.name.success', shown(one)));
-    }),
+    form(['modify', team('team'), 'displayName', component('displayName')], (source, one, title) =>
+      change(source, one, { title }, t('commands.team.option.name.success', inBrackets(title))),
+    ),
     form(['modify', team('team'), 'color', colour('value')], (source, one, color) => {
       if (one.color === color) fail('commands.team.option.color.unchanged');
-      one.color = color;
-      source.game.scoreboard.teamChanged(one);
-      report(source, t('commands.team.option.color.success', shown(one), color));
+      change(source, one, { color }, t('commands.team.option.color.success', shown(one), color));
     }),
     form(
       ['modify', team('team'), choice('friendlyFire', 'seeFriendlyInvisibles'), bool('allowed')],
@@ -80,34 +74,34 @@ export const teamCommand: Command = {
         const field = what === 'friendlyFire' ? 'friendlyFire' : 'seeInvisible';
         const key = `commands.team.option.${what === 'friendlyFire' ? 'friendlyfire' : what}`;
         if (one[field] === isOn) fail(`${key}.already${isOn ? 'Enabled' : 'Disabled'}`);
-        one[field] = isOn;
-        source.game.scoreboard.teamChanged(one);
-        report(source, t(`${key}.${isOn ? 'enabled' : 'disabled'}`, shown(one)));
+        change(source, one, { [field]: isOn }, t(`${key}.${isOn ? 'enabled' : 'disabled'}`, shown(one)));
       },
     ),
     form(
       ['modify', team('team'), choice('nametagVisibility', 'deathMessageVisibility'), choice(...visibilities)],
       (source, one, what, value) => {
         const field = what === 'nametagVisibility' ? 'nameTags' : 'deathMessages';
-        if (one[field] === value) fail(`commands.team.option.${what}.unchanged`);
-        one[field] = value;
-        source.game.scoreboard.teamChanged(one);
-        report(source, t(`commands.team.option.${what}.success`, shown(one), t(`team.visibility.${value}`)));
+        const key = `commands.team.option.${what}`;
+        if (one[field] === value) fail(`${key}.unchanged`);
+        change(source, one, { [field]: value }, t(`${key}.success`, shown(one), t(`team.visibility.${value}`)));
       },
     ),
     form(['modify', team('team'), 'collisionRule', choice(...collisions)], (source, one, value) => {
-      if (one.collisions === value) fail('commands.team.option.collisionRule.unchanged');
-      one.collisions = value;
-      source.game.scoreboard.teamChanged(one);
-      report(source, t('commands.team.option.collisionRule.success', shown(one), t(`team.collision.${value}`)));
+      const key = 'commands.team.option.collisionRule';
+      if (one.collisions === value) fail(`${key}.unchanged`);
+      change(source, one, { collisions: value }, t(`${key}.success`, shown(one), t(`team.collision.${value}`)));
     }),
-    form(['modify', team('team'), choice('prefix', 'suffix'), component('value')], (source, one, what, text) => {
-      one[what] = text;
-      source.game.scoreboard.teamChanged(one);
-      report(source, t(`commands.team.option.${what}.success`, text));
-    }),
+    form(['modify', team('team'), choice('prefix', 'suffix'), component('value')], (source, one, what, text) =>
+      change(source, one, { [what]: text }, t(`commands.team.option.${what}.success`, text)),
+    ),
   ],
 };
+
+function change(source: Source, one: Team, changed: Partial<Team>, said: Text): void {
+  Object.assign(one, changed);
+  source.game.scoreboard.teamChanged(one);
+  report(source, said);
+}
 
 function shown({ title }: Team): Text {
   return inBrackets(title);

@@ -10,7 +10,7 @@ import { rotation, vec3 } from './language/coordinates.ts';
 import { shownName } from './language/names.ts';
 import { ownPlayer } from './people.ts';
 import { nameFor } from './speak.ts';
-import { isPlayer, lookOf, type Source } from './language/source.ts';
+import { eyesOf, isPlayer, lookOf, type Source } from './language/source.ts';
 import { entities, entity } from './language/targets.ts';
 import { form } from './language/tree.ts';
 
@@ -18,8 +18,6 @@ interface Look {
   yaw: number;
   pitch: number;
 }
-
-const eyesAbove = 1.62;
 
 export const teleportCommand: Command = {
   who: 'operators',
@@ -29,24 +27,19 @@ export const teleportCommand: Command = {
     form([entities('targets'), entity('destination')], toEntity),
     form([entities('targets'), vec3('location'), optional(rotation('rotation'))], toPlace),
     form([entities('targets'), vec3('location'), 'facing', vec3('facingLocation')], (source, targets, at, facing) =>
-      toPlace(source, targets, at, lookAt(at, facing)),
+      toPlace(source, targets, at, lookAt(eyesOf(at), facing)),
     ),
     form(
       [entities('targets'), vec3('location'), 'facing', 'entity', entity('facingEntity'), choice('eyes', 'feet')],
       (source, targets, at, facing, where) =>
-        toPlace(
-          source,
-          targets,
-          at,
-          lookAt(at, where === 'eyes' ? facing.position.offset(0, eyesAbove, 0) : facing.position),
-        ),
+        toPlace(source, targets, at, lookAt(eyesOf(at), where === 'eyes' ? eyesOf(facing.position) : facing.position)),
     ),
   ],
 };
 
-/** From an entity's feet: where its eyes must look to see the point. Degrees. */
+/** Where one must look from a point to see the other. Degrees. */
 export function lookAt(from: Vec3, to: Vec3): Look {
-  const { x, y, z } = to.minus(from.offset(0, eyesAbove, 0));
+  const { x, y, z } = to.minus(from);
   return {
     yaw: (Math.atan2(z, x) * 180) / Math.PI - 90,
     pitch: (-Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI,

@@ -1,4 +1,5 @@
 import type { Block, Registry } from '../../../world-format/chunk.ts';
+import { isRecord } from '../../../world-format/is-record.ts';
 import { propertyText } from '../../../world-format/column-storage.ts';
 import { placedBlock, stateWith } from '../land/block-state.ts';
 import { type Argument, argument } from './language/argument.ts';
@@ -91,6 +92,9 @@ export function resource(
   );
 }
 
+/** As many as 32 bits hold. */
+const mostTicks = 2 ** 31 - 1;
+
 /** Ticks, typed as such, in seconds (s) or in days (d). */
 export function time(name: string): Argument<number> {
   const units: Record<string, number> = { '': 1, t: 1, s: 20, d: 24_000 };
@@ -100,7 +104,7 @@ export function time(name: string): Argument<number> {
     const unit = units[reader.word()];
     if (unit === undefined) throw reader.error(t('argument.time.invalid_unit'), from);
     if (amount < 0) throw reader.error(t('argument.time.invalid_tick_count'), from);
-    return Math.round(amount * unit);
+    return Math.min(mostTicks, Math.round(amount * unit));
   });
 }
 
@@ -193,7 +197,8 @@ function isComponent(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return true;
   if (depth > deepestComponent || typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.length > 0 && value.every((part) => isComponent(part, depth + 1));
-  const { text, translate, with: places, extra, keybind, score, selector } = value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
+  const { text, translate, with: places, extra, keybind, score, selector, clickEvent, hoverEvent } = fields;
   if (
     [text, translate, keybind].every((of) => typeof of !== 'string') &&
     score === undefined &&
@@ -201,7 +206,8 @@ function isComponent(value: unknown, depth: number): boolean {
   ) {
     return false;
   }
-  return [places, extra].every((of) => of === undefined || isComponent(of, depth + 1));
+  const areParts = [places, extra].every((of) => of === undefined || (Array.isArray(of) && isComponent(of, depth + 1)));
+  return areParts && [clickEvent, hoverEvent, score].every((of) => of === undefined || isRecord(of));
 }
 
 function withSpace(id: string): string {

@@ -6,15 +6,14 @@ import { wantedOf } from './wanted-packets.ts';
 /** Protocol 754 is the game's version 1.16.5 (and 1.16.4). */
 const protocol = 754;
 
-/** Handles one kind of packet: `pass` hands it to flying-squid as well. */
-export type PacketHandler = (player: Player, packet: Record<string, unknown>) => 'pass' | 'done';
-
-export interface GateOptions {
+interface GateOptions {
   /** Why the client may not join; null when it may. Called once for each login. */
   refuse(client: Client, nickname: string): string | null;
   playerOf(client: Client): Player | undefined;
-  /** Of packets of players, by name. Those that have none are dropped. */
-  handlerOf(player: Player, name: string): PacketHandler | undefined;
+  /** Whether players may send packets of this name. Others are dropped. */
+  isPlayed(name: string): boolean;
+  /** Does what a player's packet asks for. */
+  play(player: Player, name: string, packet: Record<string, unknown>): void;
 }
 
 /** Before the game begins: the handshake, status requests, and the login. */
@@ -22,8 +21,8 @@ const beforePlay = new Set(['set_protocol', 'login_start', 'ping_start', 'ping']
 
 /**
  * Guards the parser and every listener of a connection: a packet is parsed only if it is expected now, complete and well-formed,
- * and reaches minecraft-protocol and flying-squid only if it contains nothing they would stumble over. Everything else that a client may send
- * has no effect.
+ * and reaches minecraft-protocol only if it contains nothing that it would stumble over; a player's never reach flying-squid. Everything else
+ * that a client may send has no effect.
  */
 export function guardClient(client: Client, options: GateOptions): void {
   parseOnly(client, (packet) => (isSentOff(client) ? null : wantedOf(packet, client.state, isExpected)));
@@ -36,15 +35,15 @@ export function guardClient(client: Client, options: GateOptions): void {
 
   function isExpected(name: string): boolean {
     if (client.state !== 'play') return beforePlay.has(name);
-    const player = options.playerOf(client);
-    return name === 'keep_alive' || (player !== undefined && options.handlerOf(player, name) !== undefined);
+    return name === 'keep_alive' || (options.playerOf(client) !== undefined && options.isPlayed(name));
   }
 
   function isLetThrough(name: string, packet: Record<string, unknown>): boolean {
     if (client.state === 'play') {
       if (name === 'keep_alive') return true;
       const player = options.playerOf(client);
-      return player !== undefined && options.handlerOf(player, name)?.(player, packet) === 'pass';
+      if (player) options.play(player, name, packet);
+      return false;
     }
     if (name === 'set_protocol') return isVersionRight(packet);
     if (name === 'login_start') return isAdmitted(packet);

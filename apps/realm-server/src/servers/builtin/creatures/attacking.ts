@@ -31,7 +31,7 @@ export function canHunt(game: Game, creature: Creature): boolean {
   const { name, prey, position } = creature;
   if (!prey) return false;
   const within = followsWithin[name] ?? followsOtherwise;
-  const isThere = prey.type === 'mob' || game.squid.players.includes(prey);
+  const isThere = prey.type === 'mob' ? game.creatures.withId(prey.id) === prey : game.squid.players.includes(prey);
   if (isThere && isPrey(prey) && prey.position.distanceTo(position) <= within) return true;
   creature.prey = null;
   showMetadata(creature);

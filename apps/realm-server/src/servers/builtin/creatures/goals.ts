@@ -7,7 +7,8 @@ import { between, type Creature, eyesOf, isBaby, sizeOf, turnTo } from './creatu
 import { goAnywhere, type Goal, nearestPlayer, thinkTicks } from './goal.ts';
 import { hunting } from './species/monsters.ts';
 import { showMetadata, sound } from './showing.ts';
-import { melt, throwSnow } from './species/snow-golems.ts';
+import { shoot } from './projectiles/shooting.ts';
+import { melt } from './species/snow-golems.ts';
 import { dwelling } from './species/villagers.ts';
 
 /** Per thought: to walk somewhere, to look at somebody, and to make a sound. */
@@ -22,7 +23,7 @@ const shove = 0.15;
 const goals: Record<string, readonly Goal[]> = {
   animal: [...tending, wander, look],
   monster: [...hunting, wander, look],
-  other: [stand, melt, guard, throwSnow, attack, wander, look],
+  other: [stand, melt, guard, shoot, attack, wander, look],
   villager: [...dwelling, wander, look],
   bee: [...buzzing, look],
 };

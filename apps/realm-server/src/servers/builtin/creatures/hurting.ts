@@ -1,6 +1,6 @@
 import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
-import { fluidOf } from '../nature/fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 import { heldItem, itemNamed } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import { fullAir } from '../survival/body.ts';
@@ -8,10 +8,11 @@ import { enchantmentOn } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
 import { smelting } from '../survival/smelting.ts';
 import { type Being, between, colours, type Creature, eyesOf, isBaby, isSaddled } from './creature.ts';
-import { armourOf, horses } from './species/horse-traits.ts';
+import { armourOf, horses, traitsOf } from './species/horse-traits.ts';
 import { cubes } from './kinds.ts';
 import { packedSpeed, showMetadata, showStatus } from './showing.ts';
 
+const tameWolf = 20;
 /** For half a second only what hurts more counts, and only by how much more. */
 const shieldTicks = 10;
 const hurtStatus = 2;
@@ -53,6 +54,16 @@ const gilled = new Set([
   'turtle',
 ]);
 export const undead = /zombie|skeleton|drowned|husk|stray|phantom|iron_golem/;
+
+/** Heals a creature, up to what its kind, or it itself, can have. */
+export function healCreature(creature: Creature, by: number): void {
+  creature.health = Math.max(creature.health, Math.min(mostHealth(creature), creature.health + by));
+}
+
+export function mostHealth(creature: Creature): number {
+  if (horses.has(creature.name)) return traitsOf(creature).health;
+  return creature.name === 'wolf' && creature.owner !== null ? tameWolf : creature.kind.health;
+}
 
 /** Hurts a creature. @param by who did it @returns whether it did */
 export function hurtCreature(game: Game, creature: Creature, dealt: number, by: Being | null = null): boolean {

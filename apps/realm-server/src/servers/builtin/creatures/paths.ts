@@ -1,7 +1,7 @@
 import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { solidHeight } from '../land/solid-height.ts';
-import { fluidOf } from '../nature/fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 import type { Game } from '../rules/game.ts';
 
 type Land = Pick<Game, 'world' | 'squid'>;

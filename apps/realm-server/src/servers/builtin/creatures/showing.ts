@@ -31,7 +31,7 @@ export function show(game: Pick<Game, 'squid' | 'views' | 'riding'>, creature: C
   if (found.length === viewers.size) creature.shown = shownNow(creature);
   for (const player of found) {
     // To a client crystals are things.
-    if (kind.name === 'end_crystal') player._client.write('spawn_entity', crystalPacket(creature));
+    if (kind.name === 'end_crystal') player._client.write('spawn_entity', thingPacket(game, creature));
     else player._client.write('spawn_entity_living', spawnPacket(creature));
     player._client.write('entity_metadata', metadataOf(creature));
     if (horses.has(kind.name)) player._client.write('entity_update_attributes', attributesPacket(creature));
@@ -51,19 +51,8 @@ export function thingPacket(
   by = 0,
 ): Record<string, unknown> {
   const type = squid.registry.entitiesByName[name]?.id;
-  const objectUUID = uuidOf(uuidParts);
-  return {
-    entityId: id,
-    objectUUID,
-    type,
-    objectData: by,
-    x,
-    y,
-    z,
-    pitch: 0,
-    yaw: angle(yaw),
-    velocity: packedSpeed(velocity),
-  };
+  const at = { x, y, z, pitch: 0, yaw: angle(yaw) };
+  return { entityId: id, objectUUID: uuidOf(uuidParts), type, objectData: by, ...at, velocity: packedSpeed(velocity) };
 }
 
 /** Sends its position and where it looks to its viewers, as far as they have changed. */
@@ -123,22 +112,9 @@ function tell({ viewers }: Creature, name: string, params: Record<string, unknow
 function spawnPacket(creature: Creature): Record<string, unknown> {
   const { id, uuid, kind, shown, velocity } = creature;
   const { yaw, pitch, headYaw } = shown;
-  const [x, y, z] = [shown.x / placeUnits, shown.y / placeUnits, shown.z / placeUnits];
+  const at = { x: shown.x / placeUnits, y: shown.y / placeUnits, z: shown.z / placeUnits };
   const look = { yaw, pitch, headPitch: headYaw };
-  return {
-    entityId: id,
-    entityUUID: uuid,
-    type: kind.id,
-    x,
-    y,
-    z,
-    ...look,
-    velocity: packedSpeed(velocity),
-  };
-}
-
-function crystalPacket(creature: Creature): Record<string, unknown> {
-  return { ...spawnPacket(creature), objectUUID: creature.uuid, objectData: 0 };
+  return { entityId: id, entityUUID: uuid, type: kind.id, ...at, ...look, velocity: packedSpeed(velocity) };
 }
 
 function shownNow({ position: { x, y, z }, yaw, pitch, headYaw }: Creature): Creature['shown'] {

@@ -1,18 +1,18 @@
-import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts';
-import { gameModeNumber, type Game } from '../rules/game.ts';
+import { heldItem, itemNamed, useUp } from '../players/items.ts';
+import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wearHeld } from '../survival/digging/durability.ts';
 import { openHorse } from '../windows/horse.ts';
 import { openMerchant } from '../windows/merchant.ts';
-import { giveOrDrop } from '../windows/open-windows.ts';
+import { exchange } from '../windows/open-windows.ts';
 import { between, colours, type Creature, eyesOf, isBaby } from './creature.ts';
+import { healCreature, mostHealth } from './hurting.ts';
 import { tendMount } from './species/horses.ts';
 import { showMetadata, showStatus, sound } from './showing.ts';
 
 const loveTicks = 600;
 /** A meal takes away this share of what a baby still has to grow. */
 const growth = 0.1;
-const tameHealth = 20;
 /** Of an iron golem, by an ingot. */
 const repair = 25;
 /** entity_status of protocol 754. */
@@ -37,8 +37,8 @@ function use(game: Game, player: Player, creature: Creature): boolean {
   if (name === 'shears' && creature.name === 'sheep') shear(game, player, creature);
   else if (name === 'shears' && creature.name === 'snow_golem') unmask(game, player, creature);
   else if (name === 'iron_ingot' && creature.name === 'iron_golem') {
-    if (creature.health >= creature.kind.health) return false;
-    creature.health = Math.min(creature.kind.health, creature.health + repair);
+    if (creature.health >= mostHealth(creature)) return false;
+    healCreature(creature, repair);
     useUp(player);
     sound(creature, 'iron_golem.repair');
   } else if (creature.name === 'sheep' && name.endsWith('_dye') && dyed >= 0 && dyed !== data.Color) {
@@ -73,11 +73,7 @@ function unmask(game: Game, player: Player, creature: Creature): void {
 
 function milk(game: Game, player: Player): void {
   const milked = itemNamed(game.squid.registry, 'milk_bucket');
-  const buckets = heldItem(player);
-  if (!milked || !buckets || player.gameMode === gameModeNumber.CREATIVE) return;
-  const rest = less(buckets);
-  player.inventory.updateSlot(heldSlot(player), rest ?? milked);
-  if (rest) giveOrDrop(game, player, milked);
+  if (milked) exchange(game, player, milked);
 }
 
 function tame(player: Player, creature: Creature): void {
@@ -87,16 +83,16 @@ function tame(player: Player, creature: Creature): void {
   if (!isTamed) return;
   creature.owner = player.uuid;
   creature.data.Sitting = 1;
-  creature.health = tameHealth;
+  creature.health = mostHealth(creature);
 }
 
 /** Food heals a tame wolf, makes a baby grow, and makes adults fall in love. */
 function feed(player: Player, creature: Creature, isOwn: boolean): void {
-  const isHungry = creature.name === 'wolf' && isOwn && creature.health < tameHealth;
+  const isHungry = creature.name === 'wolf' && isOwn && creature.health < mostHealth(creature);
   const mayLove = creature.age === 0 && creature.data.InLove === 0 && (creature.name !== 'wolf' || isOwn);
   if (!isHungry && !mayLove && !isBaby(creature)) return;
   useUp(player);
-  if (isHungry) creature.health = Math.min(tameHealth, creature.health + 4);
+  if (isHungry) healCreature(creature, 4);
   else if (isBaby(creature)) creature.age = Math.ceil(creature.age * (1 - growth));
   else {
     creature.data.InLove = loveTicks;

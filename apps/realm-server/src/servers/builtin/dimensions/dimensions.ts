@@ -75,31 +75,32 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
   const { server, log, seed } = realm;
   const players: Squid['players'] = [];
   const views: Game['views'] = new Map();
-  const groundItems = new GroundItems(here);
-  const machines = new Machines(here);
-  const blockTicks = new BlockTicks(here);
-  const creatures = new Creatures(here);
-  const spawners = new Spawners(here);
-  const redstone = new Redstone(here);
-  const arrows = new Arrows(here);
-  const fireballs = new Fireballs(here);
-  const tnt = new PrimedTnt(here);
-  const minecarts = new Minecarts(here);
-  const boats = new Boats(here);
-  const enderEyes = new EnderEyes(here);
-  const thrownPotions = new ThrownPotions(here);
-  const fishing = new Fishing(here);
-  const gliding = new Gliding(here);
-  const flying = [enderEyes.things, fishing.things, gliding.things, ...thrownPotions.things];
-  const loose: Game['loose'] = [
-    groundItems.things,
-    arrows.things,
-    fireballs.things,
-    tnt.things,
-    minecarts.things,
-    boats.things,
-    ...flying,
-  ];
+  const parts = {
+    groundItems: new GroundItems(here),
+    machines: new Machines(here),
+    blockTicks: new BlockTicks(here),
+    creatures: new Creatures(here),
+    spawners: new Spawners(here),
+    redstone: new Redstone(here),
+    commandBlocks: new CommandBlocks(here),
+    randomTicks: new RandomTicks(here),
+    explosions: new Explosions(here),
+    edits: new Edits(here),
+    arrows: new Arrows(here),
+    fireballs: new Fireballs(here),
+    tnt: new PrimedTnt(here),
+    riding: new Riding(here),
+    minecarts: new Minecarts(here),
+    boats: new Boats(here),
+    enderEyes: new EnderEyes(here),
+    thrownPotions: new ThrownPotions(here),
+    fishing: new Fishing(here),
+    gliding: new Gliding(here),
+  };
+  const { groundItems, machines, blockTicks, creatures, spawners, redstone, arrows, fireballs, tnt } = parts;
+  const { minecarts, boats, enderEyes, thrownPotions, fishing, gliding } = parts;
+  const single = [groundItems, arrows, fireballs, tnt, minecarts, boats, enderEyes, fishing, gliding];
+  const loose: Game['loose'] = [...single.map(({ things }) => things), ...thrownPotions.things];
   const world = new World({
     dimension,
     worldFolder: join(origin.worldFolder, dimensionKinds[dimension].folder),
@@ -124,31 +125,12 @@ export function dimensionOf(realm: Realm, origin: Origin, dimension: DimensionNa
     },
   });
   const own = {
-    squid: seenFrom(server, players, world),
+    squid: seenFrom(server, players),
     world,
     views,
     settings: dimension === 'overworld' ? realm.settings : settingsOf(realm.settings, dimension),
     ...placesOf(origin, dimension),
-    edits: new Edits(here),
-    groundItems,
-    creatures,
-    spawners,
-    arrows,
-    fireballs,
-    enderEyes,
-    thrownPotions,
-    fishing,
-    gliding,
-    riding: new Riding(here),
-    boats,
-    minecarts,
-    machines,
-    blockTicks,
-    redstone,
-    commandBlocks: new CommandBlocks(here),
-    randomTicks: new RandomTicks(here),
-    explosions: new Explosions(here),
-    tnt,
+    ...parts,
     loose,
   };
   const game: Game = Object.assign(Object.create(realm) as Realm, own);
@@ -164,8 +146,8 @@ function placesOf({ spawn, centre, maps }: Origin, dimension: DimensionName): Pi
 }
 
 /** flying-squid's server as it is seen from one dimension. */
-function seenFrom(server: Squid, players: Squid['players'], overworld: World): Squid {
-  const properties: PropertyDescriptorMap = { players: { value: players }, overworld: { value: overworld } };
+function seenFrom(server: Squid, players: Squid['players']): Squid {
+  const properties: PropertyDescriptorMap = { players: { value: players } };
   for (const name of shared) {
     properties[name] = { get: () => server[name], set: (value: never) => void (server[name] = value) };
   }

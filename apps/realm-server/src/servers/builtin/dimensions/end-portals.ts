@@ -2,8 +2,8 @@ import { Vec3 } from 'vec3';
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { mayBuild, setBlock } from '../land/building.ts';
 import { setBlocks } from '../land/set-blocks.ts';
-import { heldItem, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import type { Click } from '../players/click.ts';
+import { useUp } from '../players/items.ts';
 import { ownSpawn } from '../players/movement.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -16,18 +16,16 @@ const inner = [-1, 0, 1];
 const ring = inner.flatMap((n) => [new Vec3(n, 0, -2), new Vec3(n, 0, 2), new Vec3(-2, 0, n), new Vec3(2, 0, n)]);
 
 /** Packet block_place with an eye of ender on a frame: the eye is inserted, and the twelfth opens the portal. @returns false for anything else */
-export function fitEye(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const frame = at && blockAt(game, at);
-  if (!at || !frame || heldItem(player)?.name !== 'ender_eye' || packet['hand'] !== 0) return false;
+export function fitEye({ game, player, at, block: frame, item }: Click): boolean {
   const isEmpty = frame.kind.name === 'end_portal_frame' && frame.properties['eye'] === 'false';
-  if (!isEmpty || !mayBuild(game, player, at)) return false;
+  if (item?.name !== 'ender_eye' || !isEmpty || !mayBuild(game, player, at)) return false;
   setBlock(game, at, stateWith(frame, { eye: 'true' }));
   useUp(player);
   const portal = game.squid.registry.blocksByName['end_portal']?.defaultState ?? 0;
   for (const middle of around.flatMap((x) => around.map((z) => at.offset(x, 0, z)))) {
     if (!ring.every((side) => blockAt(game, middle.plus(side))?.properties['eye'] === 'true')) continue;
     const inside = inner.flatMap((x) => inner.map((z) => [middle.offset(x, 0, z), portal] as const));
+    for (const [place] of inside) spill(game, place);
     setBlocks(game, inside);
   }
   return true;

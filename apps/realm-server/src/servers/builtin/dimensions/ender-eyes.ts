@@ -29,8 +29,8 @@ export class EnderEyes {
   }
 
   /** Packet use_item with an eye in the hand. @returns false for any other item */
-  throw(player: Player, packet: Record<string, unknown>): boolean {
-    if (heldItem(player)?.name !== 'ender_eye' || packet['hand'] !== 0) return false;
+  throw(player: Player): boolean {
+    if (heldItem(player)?.name !== 'ender_eye') return false;
     const game = this.#game();
     const { map, seed, world, settings, centre } = game;
     const isUnable = player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR;

@@ -4,10 +4,8 @@ import { blockAt, stateWith } from '../land/block-state.ts';
 import { refusalOf, setBlock } from '../land/building.ts';
 import { setBlocks } from '../land/set-blocks.ts';
 import { sides } from '../land/sides.ts';
-import { heldItem } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import type { Click } from '../players/click.ts';
 import { type Game } from '../rules/game.ts';
-import type { Player } from '../squid/squid.ts';
 import { wearHeld } from '../survival/digging/durability.ts';
 
 /** Inside a frame. */
@@ -22,13 +20,11 @@ export type Axis = keyof typeof axes;
 type Land = Pick<Game, 'world' | 'squid'>;
 
 /** Packet block_place with flint and steel in a frame of obsidian: it is filled with a portal. @returns false for anything else */
-export function lightPortal(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const clicked = positionNear(player, packet['location']);
-  const side = sides[Number(packet['direction'])];
-  if (heldItem(player)?.name !== 'flint_and_steel' || packet['hand'] !== 0 || !clicked || !side) return false;
+export function lightPortal({ game, player, beside, item }: Click): boolean {
+  if (item?.name !== 'flint_and_steel') return false;
   const isNether = game.world.dimension !== 'end';
   for (const axis of isNether ? (['x', 'z'] as const) : []) {
-    const inside = insideFrame(game, clicked.plus(side), axis);
+    const inside = insideFrame(game, beside, axis);
     if (!inside || inside.some((at) => refusalOf(game, player, at) !== null)) continue;
     fillPortal(game, inside, axis);
     wearHeld(game, player);
@@ -70,17 +66,27 @@ export function fillPortal(game: Pick<Game, 'world' | 'squid' | 'views'>, inside
   );
 }
 
+/** Of lands in which portals are breaking, the places that are still to be looked at. */
+const breaking = new WeakMap<Game['world'], Vec3[]>();
+
 /** A block has changed: a portal that it framed or was part of breaks, as far as it is loaded. */
 export function breakPortals(game: Land, position: ColumnPosition, before: number): void {
   const changed = new Vec3(position.x, position.y, position.z).floored();
   const wasPart = parts.has(game.squid.registry.blocksByStateId[before]?.name ?? '');
   if (!wasPart || parts.has(nameAt(game, changed))) return;
-  for (const side of sides) {
+  const beside = sides.flatMap((side) => {
     const at = changed.plus(side);
-    if (game.world.isSeen(at) && axisAt(game, at) && (side.y !== 0 || axisAt(game, at) === axisOf(side))) {
-      // And so one after the other: each is a block that has become another.
-      setBlock(game, at, 0);
-    }
+    const axis = game.world.isSeen(at) ? axisAt(game, at) : null;
+    return axis !== null && (side.y !== 0 || axis === axisOf(side)) ? [at] : [];
+  });
+  // Each that breaks is a block that has changed, and comes here again.
+  const waiting = breaking.get(game.world);
+  if (waiting) return void waiting.push(...beside);
+  breaking.set(game.world, beside);
+  try {
+    for (const at of beside) if (axisAt(game, at)) setBlock(game, at, 0);
+  } finally {
+    breaking.delete(game.world);
   }
 }
 

@@ -75,7 +75,9 @@ function unknownPortal(game: Game, { x, z }: Vec3): Vec3 | null {
 /** @returns null where the player may not build */
 function makePortal(game: Game, player: Player, target: Vec3): Vec3 | null {
   const [lowest, highest] = heights[game.world.dimension];
-  const isAllowed = (at: Vec3): boolean => refusalOf(game, player, at, 'SURVIVAL') === null;
+  const corners = size.along.flatMap((x) => [-1, 1].map((z) => new Vec3(x, 0, z)));
+  const isAllowed = (at: Vec3): boolean =>
+    corners.every((corner) => refusalOf(game, player, at.plus(corner), 'SURVIVAL') === null);
   const room = roomNear(game, target, isAllowed);
   const at = room ?? new Vec3(target.x, Math.max(leastBuiltAt, Math.min(highest, target.y), lowest), target.z);
   if (!isAllowed(at)) return null;

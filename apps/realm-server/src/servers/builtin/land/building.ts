@@ -1,4 +1,5 @@
 import type { Vec3 } from 'vec3';
+import { sizeOf } from '../creatures/creature.ts';
 import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
 import { resendWindows } from '../windows/open-windows.ts';
@@ -39,8 +40,16 @@ export function refuse(game: Game, player: Player, ...places: Vec3[]): void {
 /** Whether the player may change the block; if not, they are told why. */
 export function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) return false;
-  const refusal = refusalOf(game, player, position);
-  if (refusal)
+  return isAllowed(player, refusalOf(game, player, position));
+}
+
+/** Whether the player may use the block, which needs no right to build; if not, they are told why. */
+export function mayUse(game: Game, player: Player, position: Vec3): boolean {
+  return isAllowed(player, refusalOf(game, player, position, 'SURVIVAL'));
+}
+
+function isAllowed(player: Player, refusal: string | null): boolean {
+  if (refusal !== null)
     player._client.write('chat', { message: JSON.stringify({ text: refusal }), position: 2, sender: player.uuid });
   return refusal === null;
 }
@@ -55,8 +64,15 @@ export function isCreative(player: Player): boolean {
   return player.gameMode === gameModeNumber.CREATIVE;
 }
 
-/** Whether a block there would be in a player's way. */
-export function isSomebodyIn({ squid }: Game, { x, y, z }: Vec3): boolean {
+/** Whether a block there would be in the way of a player or a creature. */
+export function isSomebodyIn({ squid, creatures }: Game, { x, y, z }: Vec3): boolean {
+  const isCreature = creatures.living().some((creature) => {
+    const { position: feet } = creature;
+    const { width, height } = sizeOf(creature);
+    const isBeside = Math.max(Math.abs(feet.x - x - 0.5), Math.abs(feet.z - z - 0.5)) < (width + 1) / 2;
+    return isBeside && feet.y < y + 1 && feet.y + height > y;
+  });
+  if (isCreature) return true;
   return squid.players.some(({ gameMode, position: feet }) => {
     const isBeside = Math.abs(feet.x - x - 0.5) < touching && Math.abs(feet.z - z - 0.5) < touching;
     return gameMode !== gameModeNumber.SPECTATOR && isBeside && feet.y < y + 1 && feet.y + playerHeight > y;

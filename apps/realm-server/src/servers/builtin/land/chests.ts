@@ -1,36 +1,41 @@
 import type { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
-import { directions } from './sides.ts';
+import { clockwise, directions, opposite } from './sides.ts';
 import { blockAt, type PlacedBlock, stateWith } from './block-state.ts';
 import { setBlock } from './building.ts';
 import type { Container } from './container.ts';
 
-/** Each to the right of the one before, as seen from above. */
-const clockwise = ['north', 'east', 'south', 'west'];
-const opposite: Record<string, string | undefined> = { left: 'right', right: 'left' };
+type Half = 'left' | 'right';
+const otherOf: Record<string, Half | undefined> = { left: 'right', right: 'left' };
 
 type Land = Pick<Game, 'world' | 'squid'>;
 
-/** The other half of a double chest; null for a single one. */
-export function otherHalf(
-  land: Land,
-  at: Vec3,
-  { kind, properties }: PlacedBlock,
-): { at: Vec3; block: PlacedBlock } | null {
-  const { type = '', facing = '' } = properties;
-  const wanted = opposite[type];
-  const direction =
-    wanted && kind.name.endsWith('chest') ? directions[turned(facing, type === 'left' ? 1 : 3)] : undefined;
+interface Placed {
+  at: Vec3;
+  block: PlacedBlock;
+}
+
+/** The block where the other half of a double chest belongs, when this half is here. */
+function beside(land: Land, at: Vec3, half: string, facing: string): Placed | null {
+  const fromLeft = clockwise[facing] ?? '';
+  const direction = directions[half === 'left' ? fromLeft : opposite(fromLeft)];
   const otherAt = direction && at.plus(direction);
-  const other = otherAt && blockAt(land, otherAt);
-  const isPair = other?.kind === kind && other.properties['facing'] === facing && other.properties['type'] === wanted;
-  return otherAt && isPair ? { at: otherAt, block: other } : null;
+  const block = otherAt && blockAt(land, otherAt);
+  return otherAt && block ? { at: otherAt, block } : null;
+}
+
+/** The other half of a double chest; null for a single one. */
+export function otherHalf(land: Land, at: Vec3, { kind, properties }: PlacedBlock): Placed | null {
+  const { type = '', facing = '' } = properties;
+  const wanted = otherOf[type];
+  const other = wanted && beside(land, at, type, facing);
+  if (!other || other.block.kind !== kind) return null;
+  const { facing: faced, type: half } = other.block.properties;
+  return faced === facing && half === wanted ? other : null;
 }
 
 /** A block that holds items. */
-export interface Part {
-  at: Vec3;
-  block: PlacedBlock;
+export interface Part extends Placed {
   container: Container;
 }
 
@@ -46,34 +51,19 @@ export function partsAt(land: Land, at: Vec3): Part[] {
 }
 
 /** Which half a chest becomes when placed here with this facing, beside a single one. Source: the game's ChestBlock (1.16.5) */
-export function halfBeside(
-  land: Land,
-  at: Vec3,
-  kind: PlacedBlock['kind'],
-  facing: string,
-): 'left' | 'right' | 'single' {
-  for (const [half, quarters] of [
-    ['left', 1],
-    ['right', 3],
-  ] as const) {
-    const direction = directions[turned(facing, quarters)];
-    const beside = direction && blockAt(land, at.plus(direction));
-    if (beside?.kind !== kind) continue;
-    if (beside.properties['type'] === 'single' && beside.properties['facing'] === facing) return half;
-  }
-  return 'single';
+export function halfBeside(land: Land, at: Vec3, kind: PlacedBlock['kind'], facing: string): Half | 'single' {
+  const halves = ['left', 'right'] as const;
+  const found = halves.find((half) => {
+    const block = beside(land, at, half, facing)?.block;
+    return block?.kind === kind && block.properties['type'] === 'single' && block.properties['facing'] === facing;
+  });
+  return found ?? 'single';
 }
 
 /** Makes the chest beside a new half the other half. */
 export function join(land: Land, at: Vec3, { kind, properties }: PlacedBlock): void {
   const { type = '', facing = '' } = properties;
-  const half = opposite[type];
-  if (half === undefined) return;
-  const direction = directions[turned(facing, type === 'left' ? 1 : 3)];
-  const beside = direction && blockAt(land, at.plus(direction));
-  if (direction && beside?.kind === kind) setBlock(land, at.plus(direction), stateWith(beside, { type: half }));
-}
-
-function turned(facing: string, quarters: number): string {
-  return clockwise[(clockwise.indexOf(facing) + quarters) % clockwise.length] ?? facing;
+  const half = otherOf[type];
+  const other = half && beside(land, at, type, facing);
+  if (other && other.block.kind === kind) setBlock(land, other.at, stateWith(other.block, { type: half }));
 }

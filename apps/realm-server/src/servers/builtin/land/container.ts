@@ -102,10 +102,10 @@ export class Container {
     for (const tell of this.watchers) tell(slot);
   }
 
-  /** A number among its fields; 0 for none. */
-  number(name: string): number {
+  /** A number among its fields; 0 for none. A file may say anything: it is cut to `most`, to be written back. */
+  number(name: string, most = Infinity): number {
     const value = valueOf(this.fields[name]);
-    return typeof value === 'number' ? value : 0;
+    return typeof value === 'number' ? Math.max(-most, Math.min(most, Math.trunc(value))) : 0;
   }
 
   /** Empties it for good: its block is broken. @returns what was in it */

@@ -1,6 +1,7 @@
 import { Vec3 } from 'vec3';
 import type { Compound } from '../../../world-format/nbt-fields.ts';
 import { angle, packedSpeed, thingPacket } from '../creatures/showing.ts';
+import { seldom } from '../messages/notices.ts';
 import { newViewers } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
@@ -23,6 +24,8 @@ type Own<T extends Loose> = Omit<T, Exclude<keyof Loose, 'isResting'>>;
 interface Sort<T extends Loose> {
   /** So many are in memory at most. */
   most: number;
+  /** What the console is told, though seldom, when there is no room for another. */
+  full?: string;
   /** Its own fields, in the game's format. Things without this are lost when the realm ends. */
   tags?(thing: T): Compound;
   /** The reverse. @returns null for another sort of entity */
@@ -41,6 +44,7 @@ export class LooseThings<T extends Loose> {
   readonly #game: () => Game;
   readonly #sort: Sort<T>;
   readonly #all = new Map<number, T>();
+  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game, sort: Sort<T>) {
     this.#game = game;
@@ -53,6 +57,13 @@ export class LooseThings<T extends Loose> {
 
   get isFull(): boolean {
     return this.#all.size >= this.#sort.most;
+  }
+
+  /** Whether there is room for another; if not, the console is told. */
+  hasRoom(): boolean {
+    const { full } = this.#sort;
+    if (this.isFull && full !== undefined) this.#say(full);
+    return !this.isFull;
   }
 
   /** From the oldest on. */

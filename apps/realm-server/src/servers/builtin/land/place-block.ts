@@ -1,14 +1,13 @@
 import type { Vec3 } from 'vec3';
 import { yields } from '../nature/falling.ts';
-import { heldItem, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
-import type { Game } from '../rules/game.ts';
+import { isWaterSource } from './fluid.ts';
+import type { Click } from '../players/click.ts';
+import { useUp } from '../players/items.ts';
 import { worldHeight } from '../rules/place.ts';
-import type { Player } from '../squid/squid.ts';
 import { blockAt, placedBlock, stateWith } from './block-state.ts';
 import { isSomebodyIn, mayBuild, refuse, setBlock } from './building.ts';
 import { joined } from './joins.ts';
-import { opposite, sideNames, sides } from './sides.ts';
+import { opposite, sideNames } from './sides.ts';
 import { isHeld } from './support.ts';
 
 const axes = ['y', 'y', 'z', 'z', 'x', 'x'];
@@ -22,14 +21,11 @@ const hung = /_(banner|head|skull)$/;
 const sixteenth = Math.PI / 8;
 
 /** Packet block_place with any other block in the hand. The block is placed and the item taken in one turn, so it cannot be placed twice, or dropped meanwhile. */
-export function placeBlock(game: Game, player: Player, packet: Record<string, unknown>): void {
+export function placeBlock({ game, player, at: clicked, block, side, beside, item, cursorY }: Click): void {
   const { registry } = game.squid;
-  const clicked = positionNear(player, packet['location']);
-  const side = Number(packet['direction']);
-  const beside = sides[side];
-  if (!clicked || !beside || !Number.isFinite(packet['cursorY'])) return;
-  const held = heldItem(player)?.name ?? '';
-  const isReplaced = yields(blockAt(game, clicked));
+  if (!Number.isFinite(cursorY)) return;
+  const held = item?.name ?? '';
+  const isReplaced = yields(block);
   const name = side > 1 && !isReplaced ? held.replace(hung, '_wall_$1') : held;
   const plain = placedBlock(registry, registry.blocksByName[name]?.defaultState ?? -1);
   // The other half of a slab: of the clicked one through its open side, or of one beside it.
@@ -39,17 +35,18 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
     return isHalf ? (there?.properties['type'] ?? null) : null;
   };
   const isOpen = halfAt(clicked) === ['top', 'bottom'][side] && side < 2;
-  const at = isOpen || isReplaced ? clicked : clicked.plus(beside);
+  const at = isOpen || isReplaced ? clicked : beside;
   const isDoubled = halfAt(at) !== null;
   const isFree = isDoubled || yields(blockAt(game, at));
-  const isAllowed = packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, at);
+  const isAllowed = mayBuild(game, player, clicked) && mayBuild(game, player, at);
   const isInTheWay = plain?.kind.boundingBox === 'block' && isSomebodyIn(game, at);
-  const isElsewhere = name === 'lily_pad' || (name === 'vine' && side === 1);
+  const isDry = /^(kelp|seagrass)$/.test(name) && !isWaterSource(blockAt(game, at));
+  const isElsewhere = isDry || name === 'lily_pad' || (name === 'vine' && side === 1);
   if (!plain || !isAllowed || !isFree || isInTheWay || isElsewhere) {
     return refuse(game, player, clicked, at);
   }
   const [x, z] = [at.x + 0.5 - player.position.x, at.z + 0.5 - player.position.z];
-  const isUpper = side === 0 || (side !== 1 && Number(packet['cursorY']) > 0.5);
+  const isUpper = side === 0 || (side !== 1 && cursorY > 0.5);
   const away = Math.abs(x) > Math.abs(z) ? (x > 0 ? 'east' : 'west') : z > 0 ? 'south' : 'north';
   const isFastened = fastened.test(name) || (name === 'grindstone' && side > 1);
   const looks: Record<string, string> = {
@@ -61,7 +58,7 @@ export function placeBlock(game: Game, player: Player, packet: Record<string, un
     type: isDoubled ? 'double' : isUpper ? 'top' : 'bottom',
     rotation: String(Math.round(Math.atan2(x, -z) / sixteenth) & 15),
     ...(name === 'vine' && { [opposite(sideNames[side] ?? '')]: 'true' }),
-    waterlogged: String(!isDoubled && blockAt(game, at)?.kind.name === 'water'),
+    waterlogged: String(!isDoubled && isWaterSource(blockAt(game, at))),
   };
   const known = plain.kind.states.filter(
     ({ name: property, values }) => values?.includes(looks[property] ?? '') ?? true,

@@ -1,28 +1,25 @@
 import { fieldOf } from '../../../world-format/nbt-fields.ts';
 import { fillHive, isHive } from '../creatures/species/hives.ts';
 import { yields } from '../nature/falling.ts';
-import { heldItem, useUp } from '../players/items.ts';
+import { isWaterSource } from './fluid.ts';
+import { useUp } from '../players/items.ts';
 import { itemOf, storedItems } from '../players/stored-items.ts';
-import { aheadOf, positionNear } from '../players/near.ts';
-import type { Game } from '../rules/game.ts';
+import type { Click } from '../players/click.ts';
+import { sidesAhead } from '../players/near.ts';
 import type { Player } from '../squid/squid.ts';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from './block-state.ts';
 import { isSomebodyIn, mayBuild, refuse, setBlock } from './building.ts';
 import { halfBeside, join } from './chests.ts';
 import { containerKind } from './container.ts';
-import { sideNames, sides } from './sides.ts';
+import { opposite, sideNames } from './sides.ts';
 
 /** Packet block_place with a container or hive in the hand: it faces the player, and a chest joins the one beside it. @returns false for any other item */
-export function placeContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+export function placeContainer({ game, player, at: clicked, block, side, beside, item }: Click): boolean {
   const { registry } = game.squid;
-  const item = heldItem(player);
   const named = registry.blocksByName[item?.name ?? ''];
   const kind = named && (containerKind(named.name) || isHive({ kind: named })) ? named : undefined;
-  const clicked = positionNear(player, packet['location']);
-  const side = Number(packet['direction']);
-  const beside = sides[side];
-  if (!item || !kind || !clicked || !beside || packet['hand'] !== 0) return false;
-  const at = yields(blockAt(game, clicked)) ? clicked : clicked.plus(beside);
+  if (!item || !kind) return false;
+  const at = yields(block) ? clicked : beside;
   const there = blockAt(game, at);
   const isFree = there && yields(there) && mayBuild(game, player, at) && !isSomebodyIn(game, at);
   const plain = placedBlock(registry, kind.defaultState);
@@ -31,10 +28,9 @@ export function placeContainer(game: Game, player: Player, packet: Record<string
     return true;
   }
   const facing = facingOf(player, plain, side);
-  const isWater = there.kind.name === 'water' && there.properties['level'] === '0';
   const type =
     player.crouching || !kind.name.match(/^(trapped_)?chest$/) ? 'single' : halfBeside(game, at, kind, facing);
-  const properties = { ...plain.properties, facing, type, waterlogged: String(isWater) };
+  const properties = { ...plain.properties, facing, type, waterlogged: String(isWaterSource(there)) };
   setBlock(game, at, stateWith(plain, properties));
   join(game, at, { kind, properties });
   if (containerKind(item.name)?.isBox) {
@@ -50,11 +46,8 @@ export function placeContainer(game: Game, player: Player, packet: Record<string
 /** The front is towards the player; a hopper's mouth towards what was clicked. */
 function facingOf(player: Player, { kind }: PlacedBlock, side: number): string {
   if (containerKind(kind.name)?.isBox) return sideNames[side] ?? 'up';
-  if (kind.name === 'hopper') return side < 2 ? 'down' : (sideNames[side ^ 1] ?? 'down');
-  const ahead = aheadOf(player);
-  const across = Math.max(Math.abs(ahead.x), Math.abs(ahead.z));
+  if (kind.name === 'hopper') return side < 2 ? 'down' : opposite(sideNames[side] ?? '');
+  const { across, any } = sidesAhead(player);
   const isUpright = kind.states.some(({ name, values }) => name === 'facing' && values?.includes('up'));
-  if (isUpright && Math.abs(ahead.y) > across) return ahead.y > 0 ? 'down' : 'up';
-  if (Math.abs(ahead.x) > Math.abs(ahead.z)) return ahead.x > 0 ? 'west' : 'east';
-  return ahead.z > 0 ? 'north' : 'south';
+  return opposite(isUpright ? any : across);
 }

@@ -8,7 +8,8 @@ import { Vec3 } from 'vec3';
 import { dataVersion } from '../../../world-format/column-storage.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
-import { fieldOf, numbersOf, type Tag, valueOf } from '../../../world-format/nbt-fields.ts';
+import { fieldOf, numbersOf, valueOf } from '../../../world-format/nbt-fields.ts';
+import { compound, int } from '../../../world-format/nbt-tags.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { Reader } from '../commands/language/reader.ts';
 import { readBlock } from '../commands/things.ts';
@@ -98,24 +99,17 @@ export function encodeSchematic(registry: Registry, { size, offset, states }: Cl
     value: {
       Version: int(2),
       DataVersion: int(dataVersion),
-      Metadata: {
-        type: 'compound',
-        value: { WEOffsetX: int(offset.x), WEOffsetY: int(offset.y), WEOffsetZ: int(offset.z) },
-      },
+      Metadata: compound({ WEOffsetX: int(offset.x), WEOffsetY: int(offset.y), WEOffsetZ: int(offset.z) }),
       Width,
       Height,
       Length,
       Offset: { type: 'intArray', value: offset.toArray() },
       PaletteMax: int(palette.size),
-      Palette: { type: 'compound', value: Object.fromEntries(names) },
+      Palette: compound(Object.fromEntries(names)),
       BlockData: { type: 'byteArray', value: Int8Array.from(bytes) },
       BlockEntities: { type: 'list', value: { type: 'end', value: [] } },
     },
   });
-}
-
-function int(value: number): Tag {
-  return { type: 'int', value };
 }
 
 /** A block that this version does not have is air. @returns how many blocks it has, when those are too many @throws when it is none */

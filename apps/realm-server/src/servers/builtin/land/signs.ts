@@ -1,14 +1,16 @@
 import type { Vec3 } from 'vec3';
 import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
 import { yields } from '../nature/falling.ts';
-import { heldItem, useUp } from '../players/items.ts';
+import { isWaterSource } from './fluid.ts';
+import type { Click } from '../players/click.ts';
+import { useUp } from '../players/items.ts';
 import { positionNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { isWithinReach } from '../windows/open-windows.ts';
 import { blockAt, type PlacedBlock, placedBlock, stateWith } from './block-state.ts';
 import { mayBuild, refuse, setBlock } from './building.ts';
-import { sideNames, sides } from './sides.ts';
+import { sideNames } from './sides.ts';
 
 const lines = [1, 2, 3, 4] as const;
 /** Of one line: no sign shows more. */
@@ -22,27 +24,25 @@ const signAction = 9;
 const writing = new WeakMap<Player, Vec3>();
 
 /** Packet block_place with a sign in the hand: it faces the player, or hangs on the wall, and the player may write on it. @returns false for any other item */
-export function placeSign(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const item = heldItem(player);
-  const clicked = positionNear(player, packet['location']);
-  const side = Number(packet['direction']);
-  const beside = sides[side];
-  if (!item?.name.endsWith('_sign') || !clicked || !beside || packet['hand'] !== 0) return false;
-  const isFree = (at: Vec3): boolean => yields(blockAt(game, at));
-  const at = isFree(clicked) ? clicked : clicked.plus(beside);
+export function placeSign({ game, player, at: clicked, block, side, beside, item }: Click): boolean {
+  if (!item?.name.endsWith('_sign')) return false;
+  const at = yields(block) ? clicked : beside;
   const { registry } = game.squid;
   const isWall = !at.equals(clicked) && side > 1;
   const kind = registry.blocksByName[isWall ? item.name.replace(/_sign$/, '_wall_sign') : item.name];
   const plain = kind ? placedBlock(registry, kind.defaultState) : null;
   const ground = blockAt(game, isWall ? clicked : at.offset(0, -1, 0));
-  if (!plain || ground?.kind.boundingBox !== 'block' || !isFree(at) || !mayBuild(game, player, at)) {
+  if (!plain || ground?.kind.boundingBox !== 'block' || !yields(blockAt(game, at)) || !mayBuild(game, player, at)) {
     refuse(game, player, at);
     return true;
   }
-  const isInWater = blockAt(game, at)?.kind.name === 'water';
   // flying-squid keeps angles in 1/256 of a turn, signs know sixteen ways.
   const rotation = String(Math.floor((player.yaw + 128) / 16 + 0.5) & 15);
-  const properties = { facing: sideNames[side] ?? 'north', rotation, waterlogged: String(isInWater) };
+  const properties = {
+    facing: sideNames[side] ?? 'north',
+    rotation,
+    waterlogged: String(isWaterSource(blockAt(game, at))),
+  };
   setBlock(game, at, stateWith(plain, properties));
   useUp(player);
   writing.set(player, at);

@@ -2,7 +2,7 @@ import type { Vec3 } from 'vec3';
 import { type PlacedBlock, placedBlock } from '../land/block-state.ts';
 import type { Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
-import { fluidOf } from './fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 
 /** Of the rays: so many start along each edge of a cube, and go on by so much. */
 const raysAlong = 16;

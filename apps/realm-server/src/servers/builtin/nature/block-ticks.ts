@@ -10,7 +10,8 @@ import type { Game } from '../rules/game.ts';
 import { cook, isCookFire } from './campfires.ts';
 import { fall, falls } from './falling.ts';
 import { burn, fireTicks, isFire } from './fire.ts';
-import { flow, fluidOf, touchesWater } from './fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
+import { flow, touchesWater } from './fluids.ts';
 import { hangs, isLoose, wilt } from './leaves.ts';
 import { checkPlant, isPlant } from './plants.ts';
 import { isDrySponge, soak } from './sponges.ts';
@@ -64,6 +65,8 @@ export class BlockTicks {
   /** By the states' numbers. */
   readonly #movers = new Map<number, Mover | undefined>();
   readonly #waiting = new Map<string, { at: Vec3; due: number; kind: keyof typeof waits }>();
+  /** The block that has its turn. */
+  #turning = '';
   readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
@@ -88,7 +91,9 @@ export class BlockTicks {
   /** Schedules a block's turn in so many ticks, unless it has an earlier one. */
   wait(at: Vec3, ticks: number): void {
     const { world, squid } = this.#game();
-    if (this.#wait(at, squid.tickCount + ticks)) world.touch(at);
+    const isNew = this.#wait(at, squid.tickCount + ticks);
+    // The file still has the turn that has just come: to write the next one would keep the disk busy for ever.
+    if (isNew && at.toString() !== this.#turning) world.touch(at);
   }
 
   tick(): void {
@@ -107,10 +112,12 @@ export class BlockTicks {
       }
       left[kind] -= 1;
       this.#waiting.delete(key);
+      this.#turning = key;
       const block = blockAt(this.#game(), at);
       const part = this.#game().redstone.partOf(block);
       if (block && part?.turn) part.turn(this.#game(), at, block);
       else this.#moverOf(world.blockStateAt(at))?.move(this.#game(), at);
+      this.#turning = '';
     }
   }
 

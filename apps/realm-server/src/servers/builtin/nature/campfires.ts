@@ -1,13 +1,14 @@
 import { list } from '../../../world-format/nbt-tags.ts';
 import type { Vec3 } from 'vec3';
 import { type Compound, numberList } from '../../../world-format/nbt-fields.ts';
-import { blockAt, type PlacedBlock } from '../land/block-state.ts';
+import type { PlacedBlock } from '../land/block-state.ts';
 import { mayBuild } from '../land/building.ts';
-import { heldItem, itemNamed, useUp } from '../players/items.ts';
-import { positionNear, tellNear } from '../players/near.ts';
+import type { Click } from '../players/click.ts';
+import { itemNamed, useUp } from '../players/items.ts';
+import { tellNear } from '../players/near.ts';
 import { itemOf, itemTag, storedItems } from '../players/stored-items.ts';
 import type { Game } from '../rules/game.ts';
-import type { Item, Player } from '../squid/squid.ts';
+import type { Item } from '../squid/squid.ts';
 import { campfireTicks, smelting } from '../survival/smelting.ts';
 
 const places = [0, 1, 2, 3];
@@ -22,12 +23,9 @@ export function isCookFire({ kind, properties }: PlacedBlock): boolean {
 }
 
 /** Packet block_place with raw food upon a campfire that burns. @returns false for anything else, and where there is no room. Source: the game's CampfireBlockEntity (1.16.5) */
-export function layOnFire(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const block = at && packet['hand'] === 0 ? blockAt(game, at) : null;
-  const item = heldItem(player);
+export function layOnFire({ game, player, at, block, item }: Click): boolean {
   const isRaw = item !== null && smelting(campfire, item) !== null;
-  if (!at || !block || !isCookFire(block) || !isRaw || !mayBuild(game, player, at)) return false;
+  if (!isCookFire(block) || !isRaw || !mayBuild(game, player, at)) return false;
   const food = foodOn(game, at);
   const free = food.indexOf(null);
   if (free < 0) return false;

@@ -2,7 +2,8 @@ import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import type { Game } from '../rules/game.ts';
-import { fluidOf, touchesWater } from './fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
+import { touchesWater } from './fluids.ts';
 
 const falling = /^((red_)?sand|gravel|.*_concrete_powder|(chipped_|damaged_)?anvil|dragon_egg)$/;
 const yielding =

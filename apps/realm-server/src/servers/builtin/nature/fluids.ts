@@ -1,18 +1,10 @@
 import type { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
+import { fluidOf, source, type Fluid } from '../land/fluid.ts';
 import { horizontal, sides } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { leave } from '../survival/digging/breaking.ts';
-
-/** Water and lava. Source: the game's FlowingFluid and LiquidBlock (1.16.5) */
-interface Fluid {
-  kind: 'water' | 'lava';
-  /** Its level, from 1 to 8. */
-  amount: number;
-  isSource: boolean;
-  isFalling: boolean;
-}
 
 type Land = Pick<Game, 'world' | 'squid'>;
 
@@ -20,23 +12,10 @@ const [down, up] = sides as [Vec3, Vec3];
 /** How much the level drops per block, and how far it looks for a way down. */
 const loses = { water: 1, lava: 2 };
 const sees = { water: 4, lava: 2 };
-const source = { amount: 8, isSource: true, isFalling: false };
-const waterPlant = /^((tall_)?seagrass|kelp(_plant)?|bubble_column)$/;
 /** Blocks without collision that a liquid does not wash away. */
-const tight = /_sign$|_portal$|^(sugar_cane|end_gateway|structure_void|(tall_)?seagrass|kelp(_plant)?|bubble_column)$/;
+const tight =
+  /_(sign|portal|banner|pressure_plate)$|^(sugar_cane|end_gateway|structure_void|(tall_)?seagrass|kelp(_plant)?|bubble_column)$/;
 const far = 1000;
-
-/** The liquid in a block; null for none. */
-export function fluidOf(block: PlacedBlock | null): Fluid | null {
-  const { kind, properties }: Partial<PlacedBlock> = block ?? {};
-  const level = Number(properties?.['level']);
-  if (kind?.name === 'water' || kind?.name === 'lava') {
-    if (level === 0) return { kind: kind.name, ...source };
-    return { kind: kind.name, amount: level < 8 ? 8 - level : 8, isSource: false, isFalling: level >= 8 };
-  }
-  const isWet = properties?.['waterlogged'] === 'true' || waterPlant.test(kind?.name ?? '');
-  return isWet ? { kind: 'water', ...source } : null;
-}
 
 /** Lava that has water beside or above it hardens. */
 export function touchesWater(land: Land, at: Vec3): boolean {

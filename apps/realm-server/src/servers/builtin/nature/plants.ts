@@ -4,19 +4,29 @@ import { setBlock } from '../land/building.ts';
 import { directions, horizontal } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { leave } from '../survival/digging/breaking.ts';
-import { fluidOf } from './fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 
 type Land = Pick<Game, 'world' | 'squid'>;
 
 const soil = /^(grass_block|dirt|coarse_dirt|podzol|farmland)$/;
 /** What each plant can stand on. Source: https://minecraft.wiki/w/Crops (Java Edition 1.16) */
+const crop = /^(wheat|carrots|potatoes|beetroots|(attached_)?(melon|pumpkin)_stem)$/;
 const grounds: readonly (readonly [plant: RegExp, ground: RegExp])[] = [
-  [/^(wheat|carrots|potatoes|beetroots|(attached_)?(melon|pumpkin)_stem)$/, /^farmland$/],
+  [crop, /^farmland$/],
   [/^nether_wart$/, /^soul_sand$/],
   [/^(oak|spruce|birch|jungle|acacia|dark_oak)_sapling$|^sweet_berry_bush$/, soil],
+  [
+    /^(dandelion|poppy|blue_orchid|allium|azure_bluet|(red|orange|white|pink)_tulip|oxeye_daisy|cornflower|lily_of_the_valley)$/,
+    soil,
+  ],
   [/^sugar_cane$/, /^(sugar_cane|grass_block|dirt|coarse_dirt|podzol|sand|red_sand)$/],
   [/^cactus$/, /^(cactus|sand|red_sand)$/],
 ];
+
+/** Whether it keeps farmland from becoming dirt. */
+export function isCrop(name: string): boolean {
+  return crop.test(name);
+}
 
 /** Whether it is one of the plants listed here, which need their ground. */
 export function isPlant(name: string): boolean {

@@ -1,11 +1,9 @@
 import { Vec3 } from 'vec3';
 import { numbersOf } from '../../../world-format/nbt-fields.ts';
-import { blockAt } from '../land/block-state.ts';
 import { mayBuild, setBlock } from '../land/building.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
-import { seldom } from '../messages/notices.ts';
-import { heldItem, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import type { Click } from '../players/click.ts';
+import { useUp } from '../players/items.ts';
 import { type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 import { wearHeld } from '../survival/digging/durability.ts';
@@ -32,16 +30,18 @@ const size = 0.98;
 export class PrimedTnt {
   readonly #game: () => Game;
   readonly things: LooseThings<Primed>;
-  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
     this.things = new LooseThings(game, {
       most: mostPrimed,
+      full: `More than ${mostPrimed} TNT burn at once: others do not catch`,
       tags: ({ fuse }) => ({ Fuse: { type: 'short', value: fuse } }),
       read(name, fields) {
         const [fuse = wholeFuse] = numbersOf({ value: fields }, ['Fuse']) ?? [];
-        return name === 'tnt' ? { isResting: false, fuse: Math.min(fuse, wholeFuse), by: null } : null;
+        return name === 'tnt'
+          ? { isResting: false, fuse: Math.max(0, Math.min(Math.floor(fuse), wholeFuse)), by: null }
+          : null;
       },
       // Field 7 is the fuse.
       metadata: ({ fuse }) => [{ key: 7, type: 1, value: fuse }],
@@ -57,10 +57,7 @@ export class PrimedTnt {
 
   /** Adds lit TNT. @returns false if there is too much already */
   add(position: Vec3, by: Player | null, fuse = wholeFuse): boolean {
-    if (this.things.isFull) {
-      this.#say(`More than ${mostPrimed} TNT burn at once: others do not catch`);
-      return false;
-    }
+    if (!this.things.hasRoom()) return false;
     const turn = Math.random() * 2 * Math.PI;
     const velocity = new Vec3(-Math.sin(turn) * 0.02, 0.2, -Math.cos(turn) * 0.02);
     this.things.add('tnt', position, velocity, { isResting: false, fuse, by });
@@ -95,11 +92,9 @@ export class PrimedTnt {
 }
 
 /** Packet block_place with a flint and steel or a fire charge in the hand: sets fire to TNT. @returns false for anything else */
-export function light(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const tool = heldItem(player);
-  const at = positionNear(player, packet['location']);
+export function light({ game, player, at, block, item: tool }: Click): boolean {
   const isLighter = tool?.name === 'flint_and_steel' || tool?.name === 'fire_charge';
-  if (!at || !isLighter || packet['hand'] !== 0 || blockAt(game, at)?.kind.name !== 'tnt') return false;
+  if (!isLighter || block.kind.name !== 'tnt') return false;
   if (!mayBuild(game, player, at) || !game.tnt.prime(at, player)) return true;
   if (tool.name === 'fire_charge') useUp(player);
   else wearHeld(game, player);

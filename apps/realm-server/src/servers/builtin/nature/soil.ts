@@ -6,9 +6,9 @@ import { gameModeOf } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
 import { isRainedOn } from '../rules/weather.ts';
 import type { Player } from '../squid/squid.ts';
-import { fluidOf } from './fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 import { brightness } from './growth.ts';
-import { isPlant } from './plants.ts';
+import { isCrop } from './plants.ts';
 import type { ByChance } from './random-ticks.ts';
 
 const spreadsAt = 9;
@@ -56,7 +56,7 @@ function moisten(game: Game, at: Vec3, block: PlacedBlock): void {
   if (isNearWater(game, at) || isRainedOn(game, at.offset(0, 1, 0))) {
     if (moisture < wettest) setBlock(game, at, stateWith(block, { moisture: String(wettest) }));
   } else if (moisture > 0) setBlock(game, at, stateWith(block, { moisture: String(moisture - 1) }));
-  else if (!isPlant(above?.kind.name ?? '')) becomeDirt(game, at);
+  else if (!isCrop(above?.kind.name ?? '')) becomeDirt(game, at);
 }
 
 function isNearWater(game: Game, at: Vec3): boolean {

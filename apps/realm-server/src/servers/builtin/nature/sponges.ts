@@ -4,7 +4,7 @@ import { setBlock } from '../land/building.ts';
 import { sides } from '../land/sides.ts';
 import type { Game } from '../rules/game.ts';
 import { isProtected } from '../rules/place.ts';
-import { fluidOf } from './fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 
 /** So much water a sponge takes up, and from so far. */
 const most = 65;

@@ -1,25 +1,20 @@
 import type { Vec3 } from 'vec3';
-import { blockAt, type PlacedBlock, placedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, refuse, setBlock } from '../land/building.ts';
-import { sideNames, sides } from '../land/sides.ts';
-import { heldItem, itemNamed, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import { blockAt, placedBlock, stateWith } from '../land/block-state.ts';
+import { isSomebodyIn, mayBuild, refuse, setBlock } from '../land/building.ts';
+import { sideNames } from '../land/sides.ts';
+import type { Click } from '../players/click.ts';
+import { itemNamed, useUp } from '../players/items.ts';
 import { type Game, gameModeOf } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
 import { wearHeld } from '../survival/digging/durability.ts';
 import type { Item, Player } from '../squid/squid.ts';
+import { yields } from './falling.ts';
 import { fireAt } from './fire.ts';
 import { fertilise } from './growth.ts';
 import { canStand, isPlant } from './plants.ts';
 
-/** A click on a block with an item. */
-interface Click {
-  game: Game;
-  player: Player;
-  at: Vec3;
-  block: PlacedBlock;
-  /** The number of the side that they click. */
-  side: number;
+/** A click with an item. */
+interface Tending extends Click {
   item: Item;
 }
 
@@ -50,18 +45,13 @@ const flowers = ['grass', 'grass', 'grass', 'grass', 'grass', 'grass', 'dandelio
 const flowerTries = 40;
 
 /** Packet block_place with a hoe, seeds, a sapling, bone meal, or something that makes fire. @returns false for any other item */
-export function tend(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const block = at && blockAt(game, at);
-  const side = Number(packet['direction']);
-  if (!at || !block || packet['hand'] !== 0 || !(side in sides)) return false;
-  const item = heldItem(player);
-  if (item?.name !== 'bone_meal' && pickBerries(game, player, at, block)) return true;
-  if (!item) return false;
-  return [work, carve, plant, feed, light].some((use) => use({ game, player, at, block, side, item }));
+export function tend(click: Click): boolean {
+  const { item } = click;
+  if (item?.name !== 'bone_meal' && pickBerries(click)) return true;
+  return item !== null && [work, carve, plant, feed, light].some((use) => use({ ...click, item }));
 }
 
-function work({ game, player, at, block, side, item }: Click): boolean {
+function work({ game, player, at, block, side, item }: Tending): boolean {
   const found = worked.find(([tool, from]) => tool.test(item.name) && from.test(block.kind.name));
   const isLit = block.kind.name.endsWith('campfire') && block.properties['lit'] === 'true';
   const name = found && block.kind.name.replace(found[1], found[2]);
@@ -74,7 +64,7 @@ function work({ game, player, at, block, side, item }: Click): boolean {
 }
 
 /** Shears make a face of a pumpkin, on the side that is clicked, and take out its seeds. */
-function carve({ game, player, at, block, side, item }: Click): boolean {
+function carve({ game, player, at, block, side, item }: Tending): boolean {
   const { registry } = game.squid;
   const carved = registry.blocksByName['carved_pumpkin'];
   if (item.name !== 'shears' || block.kind.name !== 'pumpkin' || !carved) return false;
@@ -95,26 +85,25 @@ function change(game: Game, player: Player, at: Vec3, state: number): true {
   return true;
 }
 
-function plant({ game, player, at: clicked, block, side, item }: Click): boolean {
+function plant({ game, player, at: clicked, block, side, beside, item }: Tending): boolean {
   const name = sown[item.name] ?? item.name;
   const kind = game.squid.registry.blocksByName[name];
   const isLeaf = name.endsWith('_leaves');
   if (!kind || !(isPlant(name) || isLeaf)) return false;
-  const at = /^(grass|fern|dead_bush|snow|water)$/.test(block.kind.name)
-    ? clicked
-    : clicked.plus(sides[side] ?? clicked);
+  const at = /^(grass|fern|dead_bush|snow|water)$/.test(block.kind.name) ? clicked : beside;
   const there = blockAt(game, at);
   const changes = { facing: sideNames[side ^ 1] ?? '', persistent: 'true' };
   const placed = {
     kind,
     properties: { ...placedBlock(game.squid.registry, kind.defaultState)?.properties, ...changes },
   };
-  const isFree =
-    /^(cave_)?air$|^(grass|fern|dead_bush|snow)$/.test(there?.kind.name ?? '') ||
-    (isLeaf && there?.kind.boundingBox === 'empty');
+  const isFree = isLeaf
+    ? there?.kind.boundingBox === 'empty' && !isSomebodyIn(game, at)
+    : yields(there) || there?.kind.name === 'dead_bush';
   const isGround = isLeaf || (canStand(game, at, placed) && (name !== 'cocoa' || side > 1));
   if (!isGround && item.name in sown) return false;
-  if (!isFree || !isGround || !mayBuild(game, player, at)) refuse(game, player, at);
+  // Wheat is a block as well, which seeds become.
+  if (item.name === 'wheat' || !isFree || !isGround || !mayBuild(game, player, at)) refuse(game, player, at);
   else {
     setBlock(game, at, stateWith(placed, {}));
     useUp(player);
@@ -123,7 +112,7 @@ function plant({ game, player, at: clicked, block, side, item }: Click): boolean
   return true;
 }
 
-function feed({ game, player, at, block, item }: Click): boolean {
+function feed({ game, player, at, block, item }: Tending): boolean {
   if (item.name !== 'bone_meal') return false;
   if (!mayBuild(game, player, at)) return true;
   const isFed = block.kind.name === 'grass_block' ? flourish(game, player, at) : fertilise(game, at, block);
@@ -155,13 +144,13 @@ function flourish(game: Game, player: Player, at: Vec3): boolean {
 }
 
 /** Flint and steel, and fire charges: light the clicked block, or a fire next to it. */
-function light({ game, player, at, block, side, item }: Click): boolean {
+function light({ game, player, at, block, beside, item }: Tending): boolean {
   if (item.name !== 'flint_and_steel' && item.name !== 'fire_charge') return false;
   const isCampfire =
     block.properties['lit'] === 'false' &&
     block.properties['waterlogged'] === 'false' &&
     block.kind.name.endsWith('campfire');
-  const place = isCampfire ? at : at.plus(sides[side] ?? at);
+  const place = isCampfire ? at : beside;
   const isAir = game.world.blockStateAt(place) === 0;
   const state = isCampfire ? stateWith(block, { lit: 'true' }) : isAir ? fireAt(game, place) : null;
   if (state === null || !mayBuild(game, player, place)) return false;
@@ -171,7 +160,7 @@ function light({ game, player, at, block, side, item }: Click): boolean {
   return true;
 }
 
-function pickBerries(game: Game, player: Player, at: Vec3, block: PlacedBlock): boolean {
+function pickBerries({ game, player, at, block }: Click): boolean {
   const age = Number(block.properties['age']);
   if (block.kind.name !== 'sweet_berry_bush' || age < 2) return false;
   const berries = itemNamed(game.squid.registry, 'sweet_berries', age - 1 + Math.floor(Math.random() * 2));

@@ -1,4 +1,5 @@
 import type { ConsoleCommand } from '@realmkeep/realm-protocol';
+import { isAccessCommand } from '../../../identity/access-commands.ts';
 import { allCommands } from '../commands/all-commands.ts';
 import { word } from '../commands/language/argument.ts';
 import { type Command, reply } from '../commands/language/command.ts';
@@ -217,9 +218,9 @@ function mayUse(game: Game, player: Player, { who }: Command): boolean {
   return who === 'everybody' || (who === 'managers' && game.access.isManager(player.account));
 }
 
-/** As in the game, where more powers are needed to send players off. */
+/** As in the game, where more powers are needed to send players off, or to keep them out. */
 function isKeptFromBlocks(name: string, { who }: Command): boolean {
-  return name === 'kick' || who === 'managers' || who === 'console';
+  return name === 'kick' || isAccessCommand(name) || who === 'managers' || who === 'console';
 }
 
 function isInPlan({ settings }: Game, { needs }: Command): boolean {

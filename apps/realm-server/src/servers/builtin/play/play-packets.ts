@@ -5,8 +5,10 @@ import { sizeOf } from '../creatures/creature.ts';
 import { harvest } from '../creatures/species/hives.ts';
 import { hatch } from '../creatures/spawning/spawn-eggs.ts';
 import { treat } from '../creatures/using.ts';
-import { isCreative } from '../land/building.ts';
+import { blockAt } from '../land/block-state.ts';
+import { isCreative, mayUse, refuse } from '../land/building.ts';
 import { placeBlock } from '../land/place-block.ts';
+import { sides } from '../land/sides.ts';
 import { placeContainer } from '../land/place-container.ts';
 import { layOnFire } from '../nature/campfires.ts';
 import { tend } from '../nature/tending.ts';
@@ -26,11 +28,11 @@ import { beginMeal } from '../survival/hunger.ts';
 import { raiseShield } from '../survival/shields.ts';
 import { say } from './chat.ts';
 import { completeFor } from './commands.ts';
-import type { PacketHandler } from '../connections/client-gate.ts';
 import { fall } from '../rules/difficulty.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { editBook, readBook } from '../players/books.ts';
-import { heldItem, heldSlot } from '../players/items.ts';
+import type { Click } from '../players/click.ts';
+import { heldItem, heldSlot, withHand } from '../players/items.ts';
 import { openAnvil } from '../windows/anvil.ts';
 import { openEnchantingTable } from '../windows/enchanting-table.ts';
 import { openHorse } from '../windows/horse.ts';
@@ -61,59 +63,54 @@ import { languageOf, messagesOf } from '../messages/messages.ts';
 const hitReach = 6;
 /** The packet's field mouse. */
 const [uses, strikes, aims] = [0, 1, 2];
+/** animation of protocol 754: the arms. */
+const swings = { first: 0, other: 3 };
 
 type Packet = Record<string, unknown>;
 
-/** Handled here altogether. */
-const own =
-  (handle: (player: Player, packet: Packet) => void): PacketHandler =>
-  (player, packet) => {
-    handle(player, packet);
-    return 'done';
-  };
-/** Handled by flying-squid, when it is sound. */
-const passIf =
-  (isSound: (player: Player, packet: Packet) => boolean): PacketHandler =>
-  (player, packet) =>
-    isSound(player, packet) ? 'pass' : 'done';
-
-/** The handlers of every packet that a player may send. */
-export function playPackets(game: Game): Map<string, PacketHandler> {
-  const moves = own((player, packet) => move(game, player, packet));
-
-  return new Map<string, PacketHandler>([
-    ['teleport_confirm', own(confirmPlace)],
-    ['position', moves],
-    ['position_look', moves],
-    ['look', moves],
-    ['flying', moves],
-    ['vehicle_move', own((player, packet) => game.riding.drive(player, packet))],
-    ['steer_vehicle', own((player, packet) => game.riding.steer(player, packet))],
-    ['steer_boat', own((player, packet) => game.boats.row(player, packet))],
-    ['arm_animation', passIf(() => true)],
-    ['held_item_slot', own(hold)],
-    ['pick_item', own(pick)],
-    ['use_entity', own((player, packet) => strike(game, player, packet))],
-    ['use_item', own((player, packet) => useItem(game, player, packet))],
-    ['block_dig', own((player, packet) => dig(game, player, packet))],
-    ['block_place', own((player, packet) => useBlock(game, player, packet))],
-    ['chat', own((player, packet) => void say(game, player, packet))],
-    ['tab_complete', own((player, packet) => completeFor(game, player, packet))],
-    ['update_sign', own((player, packet) => writeSign(game, player, packet))],
-    ['settings', own((player, packet) => takeSettings(game, player, packet))],
-    ['entity_action', own((player, packet) => act(game, player, String(packet['actionId'])))],
-    ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
-    ['window_click', own((player, packet) => clickWindow(game, player, packet))],
-    ['craft_recipe_request', own((player, packet) => useRecipeBook(game, player, packet))],
-    ['close_window', own((player) => closeWindow(game, player))],
-    ['edit_book', own((player, packet) => editBook(game, player, packet))],
-    ['update_command_block', own((player, packet) => game.commandBlocks.edit(player, packet))],
-    ['enchant_item', own((player, packet) => useWindow(game, player, packet))],
-    ['select_trade', own((player, packet) => useWindow(game, player, packet))],
-    ['name_item', own((player, packet) => useWindow(game, player, packet))],
-    ['set_creative_slot', own((player, packet) => isCreative(player) && setCreativeSlot(game, player, packet))],
-  ]);
-}
+/** What is done with every packet that a player may send, by name. */
+export const playPackets: ReadonlyMap<string, (game: Game, player: Player, packet: Packet) => unknown> = new Map<
+  string,
+  (game: Game, player: Player, packet: Packet) => unknown
+>([
+  ['teleport_confirm', (_, player, packet) => confirmPlace(player, packet)],
+  ['position', move],
+  ['position_look', move],
+  ['look', move],
+  ['flying', move],
+  ['vehicle_move', (game, player, packet) => game.riding.drive(player, packet)],
+  ['steer_vehicle', (game, player, packet) => game.riding.steer(player, packet)],
+  ['steer_boat', (game, player, packet) => game.boats.row(player, packet)],
+  [
+    'arm_animation',
+    (_, player, packet) =>
+      player._writeOthersNearby('animation', {
+        entityId: player.id,
+        animation: swings[packet['hand'] === 1 ? 'other' : 'first'],
+      }),
+  ],
+  ['held_item_slot', (_, player, packet) => hold(player, packet)],
+  ['pick_item', (_, player, packet) => pick(player, packet)],
+  ['use_entity', strike],
+  ['use_item', (game, player, packet) => withHand(player, packet['hand'], () => useItem(game, player, packet))],
+  ['block_dig', dig],
+  ['block_place', (game, player, packet) => withHand(player, packet['hand'], () => useBlock(game, player, packet))],
+  ['chat', say],
+  ['tab_complete', completeFor],
+  ['update_sign', writeSign],
+  ['settings', takeSettings],
+  ['entity_action', (game, player, packet) => act(game, player, String(packet['actionId']))],
+  ['client_command', (game, player, packet) => command(game, player, packet['actionId'])],
+  ['window_click', clickWindow],
+  ['craft_recipe_request', useRecipeBook],
+  ['close_window', closeWindow],
+  ['edit_book', editBook],
+  ['update_command_block', (game, player, packet) => game.commandBlocks.edit(player, packet)],
+  ['enchant_item', useWindow],
+  ['select_trade', useWindow],
+  ['name_item', useWindow],
+  ['set_creative_slot', (game, player, packet) => isCreative(player) && setCreativeSlot(game, player, packet)],
+]);
 
 /** Packet held_item_slot. Others see it at the end of the tick: flying-squid shows each one, with all that a book holds. */
 function hold(player: Player, { slotId }: Packet): void {
@@ -138,11 +135,11 @@ function useItem(game: Game, player: Player, packet: Packet): void {
   const uses = [
     () => [useBucket, fillBottle, layLilyPad, drawBow, raiseShield].some((use) => use(game, player, packet)),
     () => game.fishing.use(player, packet),
-    () => game.gliding.light(player, packet),
-    () => throwItem(game, player, packet),
-    () => game.enderEyes.throw(player, packet),
-    () => game.thrownPotions.throw(player, packet),
-    () => game.boats.place(player, packet),
+    () => game.gliding.light(player),
+    () => throwItem(game, player),
+    () => game.enderEyes.throw(player),
+    () => game.thrownPotions.throw(player),
+    () => game.boats.place(player),
     () => readBook(player, packet),
     () => putOn(player, packet),
     () => beginMeal(player, packet['hand']),
@@ -151,31 +148,43 @@ function useItem(game: Game, player: Player, packet: Packet): void {
   if (!uses.some((use) => use())) resendWindows(player);
 }
 
+/** What a click on a block may do, the first that applies. Each returns false if it does not. */
+const blockUses: readonly ((click: Click) => boolean)[] = [
+  light,
+  harvest,
+  layOnFire,
+  (click) => click.game.minecarts.place(click),
+  useRedstone,
+  openTable,
+  openEnchantingTable,
+  openAnvil,
+  openGrindstone,
+  openContainer,
+  useBed,
+  eatCake,
+  workFixture,
+  placeBed,
+  placePart,
+  placeContainer,
+  placeSign,
+  lightPortal,
+  fitEye,
+  tend,
+  hatch,
+];
+
 /** What a click on a block does. */
 function useBlock(game: Game, player: Player, packet: Packet): void {
   const at = positionNear(player, packet['location']);
-  if (!at || player.health <= 0) return;
-  const windows = [openTable, openEnchantingTable, openAnvil, openGrindstone, openContainer];
-  const minecart = (): boolean => game.minecarts.place(player, packet);
-  const places = [placeBed, placePart, placeContainer, placeSign];
-  const uses = [
-    light,
-    harvest,
-    layOnFire,
-    minecart,
-    useRedstone,
-    ...windows,
-    useBed,
-    eatCake,
-    workFixture,
-    ...places,
-    lightPortal,
-    fitEye,
-    tend,
-    hatch,
-  ];
-  const isUsed = isWithinReach(player, at) && uses.some((use) => use(game, player, packet));
-  if (!isUsed) placeBlock(game, player, packet);
+  const side = Number(packet['direction']);
+  const way = sides[side];
+  const block = at && blockAt(game, at);
+  if (!at || !block || !way || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) return;
+  const beside = at.plus(way);
+  if (!isWithinReach(player, at) || !mayUse(game, player, at)) return refuse(game, player, at, beside);
+  const [item, cursorY] = [heldItem(player), Number(packet['cursorY'])];
+  const click = { game, player, at, block, side, beside, item, cursorY, hand: packet['hand'] };
+  if (!blockUses.some((use) => use(click))) placeBlock(click);
 }
 
 /** Packet use_entity: hits a player or a creature, or uses the item in the hand on it. */
@@ -225,6 +234,12 @@ function act(game: Game, player: Player, action: string): void {
   else if (how === 'sneaking') player.crouching = begun === 'start';
   else return;
   showPose(player);
+}
+
+function command(game: Game, player: Player, action: unknown): void {
+  if (action === 'perform_respawn') respawn(game, player);
+  // Nothing is counted, but the client waits for an answer.
+  if (action === 'request_stats') player._client.write('statistics', { entries: [] });
 }
 
 function respawn(game: Game, player: Player): void {

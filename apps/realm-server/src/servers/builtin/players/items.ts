@@ -25,8 +25,26 @@ export function less(item: Item, by = 1): Item | null {
   return item.count > by ? { ...item, count: item.count - by } : null;
 }
 
-/** The slot of the player's own window that is in the hand. */
-export function heldSlot({ heldItemSlot }: Player): number {
+/** Players whose other hand acts just now. */
+const withOtherHand = new WeakSet<Player>();
+
+/** Does what a packet asks for with the hand that it names, and what it holds. @param which 1 is the other hand */
+export function withHand(player: Player, which: unknown, act: () => void): void {
+  if (which === 1) withOtherHand.add(player);
+  try {
+    act();
+  } finally {
+    withOtherHand.delete(player);
+  }
+}
+
+/** The slot of the player's own window that is in the hand which acts. */
+export function heldSlot(player: Player): number {
+  return withOtherHand.has(player) ? otherHandSlot : firstHandSlot(player);
+}
+
+/** The slot of a player's own window that is in the first hand, whichever acts. */
+export function firstHandSlot({ heldItemSlot }: Player): number {
   return hand.from + heldItemSlot;
 }
 

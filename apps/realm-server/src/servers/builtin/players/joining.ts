@@ -17,7 +17,6 @@ import type { SavedPlayer } from './player-store.ts';
 import { PlayerView, viewDistance } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from '../squid/squid.ts';
 import { fullHealth, renew } from '../survival/body.ts';
-import { causes, hurt } from '../survival/damage.ts';
 import { showEffects, takeEffects } from '../survival/potions/effects.ts';
 import { restoreBody } from '../survival/stored-body.ts';
 import { showSky } from '../rules/weather.ts';
@@ -39,22 +38,18 @@ export async function join(realm: Game, client: Client, plugins: readonly SquidP
   player.type = 'player';
   player.username = client.username;
   player.uuid = client.uuid;
-  player.profileProperties = [];
-  player.op = false;
   player.account = originOf(client).account ?? null;
   player.isToldManager = false;
   player.wrongCodes = 0;
   player.prefix = null;
   player.language = null;
   player.crouching = false;
-  player.spawnPoint = realm.spawn;
   for (const plugin of plugins) plugin.player?.(player, server, {});
   prepareWindows(game, player);
   game.advancements.welcome(player, made);
   player.hasFallen = hasDied(game, saved);
   player.gameMode = modeOf(game, player);
   renew(player);
-  player.takeDamage = ({ damage }) => hurt(game.dimensions.gameOf(player), player, damage, causes.command);
   player.position = safeSpawn(game);
   player.health = fullHealth;
   const look = saved ? restore(game, player, saved) : ahead;
@@ -184,7 +179,8 @@ function leave(game: Game, player: Player): void {
 }
 
 /** Each reads it in the language of their client, and clicks on the name to write to them. */
-function tellAll({ server }: Game, translate: string, { username }: Player): void {
-  const line = { translate, with: [{ text: username, insertion: username }], color: 'yellow' };
+function tellAll({ server, scoreboard }: Game, translate: string, { username }: Player): void {
+  const name = { text: '', extra: [scoreboard.inTeam(username)], insertion: username };
+  const line = { translate, with: [name], color: 'yellow' };
   for (const { _client } of server.players) show(_client, line);
 }

@@ -3,7 +3,7 @@ import { watchFlight } from './flight.ts';
 import type { Game } from '../rules/game.ts';
 import { isInsideBorder, isPossiblePosition, lowestY, worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
-import { bedside } from '../survival/beds.ts';
+import { bedside, wake } from '../survival/beds.ts';
 import { bodyOf, isMortal } from '../survival/body.ts';
 import { causes, hurt } from '../survival/damage.ts';
 import { walk } from '../survival/surroundings.ts';
@@ -125,7 +125,8 @@ function turn(player: Player, yaw: number, pitch: number): void {
 
 /** From -128 to 127, as flying-squid writes them into bytes. */
 function inTurn(degrees: number): number {
-  const turned = (degrees * 256) / 360;
+  // Of a huge number of degrees the rest would be rounded away.
+  const turned = ((degrees % 360) * 256) / 360;
   return Math.min(127, turned - Math.floor((turned + 128) / 256) * 256);
 }
 
@@ -145,6 +146,7 @@ export function bringInside(game: Game, player: Player): void {
 /** Teleports the player, and shows them what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   game.riding.release(player);
+  wake(player);
   player.position = to;
   bodyOf(player).fallen = 0;
   paces.delete(player);

@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
 import type { Game } from '../rules/game.ts';
+import type { Direction } from '../land/sides.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** Blocks farther away are not visible to the player, and reading them would only generate land. */
@@ -21,6 +22,14 @@ export function positionNear(player: Player, location: unknown): Vec3 | null {
 export function aheadOf({ yaw, pitch }: Pick<Player, 'yaw' | 'pitch'>): Vec3 {
   const [turn, tilt] = [(yaw * Math.PI) / 128, (pitch * Math.PI) / 128];
   return new Vec3(-Math.sin(turn) * Math.cos(tilt), -Math.sin(tilt), Math.cos(turn) * Math.cos(tilt));
+}
+
+/** The side that a player looks to most: of those that are level, and of any. */
+export function sidesAhead(player: Pick<Player, 'yaw' | 'pitch'>): { across: Direction; any: Direction } {
+  const { x, y, z } = aheadOf(player);
+  const isUpright = Math.abs(y) > Math.max(Math.abs(x), Math.abs(z));
+  const across = Math.abs(x) > Math.abs(z) ? (x > 0 ? 'east' : 'west') : z > 0 ? 'south' : 'north';
+  return { across, any: isUpright ? (y > 0 ? 'up' : 'down') : across };
 }
 
 /** Brings up to date who sees something that moves about. @returns who sees it from now on, and has to be shown it */

@@ -1,5 +1,5 @@
 import type { Game } from '../rules/game.ts';
-import type { Player } from '../squid/squid.ts';
+import type { Player, Squid } from '../squid/squid.ts';
 
 /** Sends the newcomer the list of players, themselves included, and announces them to the others. */
 export function introduce(player: Player, others: Player[]): void {
@@ -37,6 +37,14 @@ export function takeOff(other: Player, player: Player, uuid = player.uuid): void
 /** Under which uuid a viewer's client knows the player: itself by the one of its login. */
 export function uuidFor(viewer: Player, of: Player): string {
   return viewer === of ? of._client.uuid : of.uuid;
+}
+
+/** Shows everybody how fast everybody's connection is. */
+export function showLatencies({ players }: Squid): void {
+  for (const viewer of players) {
+    const data = players.map((of) => ({ uuid: uuidFor(viewer, of), ping: of._client.latency }));
+    viewer._client.write('player_info', { action: 'update_latency', data });
+  }
 }
 
 function listEntry(of: Player): Record<string, unknown> {

@@ -15,7 +15,8 @@ import { enderItems } from './ender-items.ts';
 import { itemOf, itemTag, type StoredItem, storedItems } from './stored-items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
-const maxFileBytes = 4 << 20;
+/** Full of shulker boxes a player has some 5 MB. */
+const maxFileBytes = 16 << 20;
 /** So often those are written who only move about. */
 const keepMs = 4000;
 const firstKept = 5;

@@ -1,5 +1,6 @@
 import type { Vec3 } from 'vec3';
 import { type Compound, valueOf } from '../../../world-format/nbt-fields.ts';
+import { byte, int, string } from '../../../world-format/nbt-tags.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { isCreative, mayBuild, setBlock } from '../land/building.ts';
 import { directions, opposite } from '../land/sides.ts';
@@ -26,8 +27,6 @@ const isCommand = 2;
 
 export const isCommandBlock = (block: PlacedBlock | null): block is PlacedBlock =>
   block?.kind.name.endsWith('command_block') === true;
-
-const byte = (value: boolean): { type: string; value: number } => ({ type: 'byte', value: value ? 1 : 0 });
 
 /** Command blocks: impulses, repeating ones and chains, with an operator's powers. Source: the game's CommandBlock (1.16.5) */
 export class CommandBlocks {
@@ -68,7 +67,7 @@ export class CommandBlocks {
       return tell(player._client, messagesOf(player).commandTooLong(mostLetters), 'red');
     const has = (flag: number): boolean => (Number(packet['flags']) & flag) !== 0;
     setBlock(game, at, stateWith({ ...block, kind }, { conditional: String(has(flags.conditional)) }));
-    const fields = { Command: { type: 'string', value: command }, auto: byte(has(flags.auto)), powered: byte(false) };
+    const fields = { Command: string(command), auto: byte(has(flags.auto)), powered: byte(false) };
     this.#keep(at, fields);
     game.log(`${player.username} set a command block at ${at.x}, ${at.y}, ${at.z}: ${command}`);
     show(player._client, t('advMode.setCommand.success', command));
@@ -116,7 +115,7 @@ export class CommandBlocks {
     const stored = valueOf(this.#fieldsAt(at)['Command']);
     const command = typeof stored === 'string' ? stored : '';
     const isDone = isReady && command !== '' && runBlocksCommand(this.#game(), at, command.slice(0, mostLetters));
-    if (isDone !== this.#isSet(at, 'SuccessCount')) this.#keep(at, { SuccessCount: { ...byte(isDone), type: 'int' } });
+    if (isDone !== this.#isSet(at, 'SuccessCount')) this.#keep(at, { SuccessCount: int(Number(isDone)) });
   }
 
   #isOpenTo(player: Player): boolean {
@@ -133,7 +132,7 @@ export class CommandBlocks {
 
   #keep(at: Vec3, fields: Compound): void {
     const before = this.#fieldsAt(at);
-    const id = { type: 'string', value: 'minecraft:command_block' };
+    const id = string('minecraft:command_block');
     // A command of the block's own may have put another block there.
     if (isCommandBlock(blockAt(this.#game(), at))) this.#game().world.keepBlockEntity(at, { ...before, id, ...fields });
   }

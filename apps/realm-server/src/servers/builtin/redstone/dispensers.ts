@@ -3,12 +3,14 @@ import { blockAt, type PlacedBlock } from '../land/block-state.ts';
 import { setBlock } from '../land/building.ts';
 import type { Container } from '../land/container.ts';
 import { directions } from '../land/sides.ts';
-import { canHold, fluidOf, pour } from '../nature/fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
+import { canHold, pour } from '../nature/fluids.ts';
 import { insert, storesAt } from '../nature/hoppers.ts';
 import { itemNamed, less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
 import { isOpenGround, worldHeight } from '../rules/place.ts';
 import type { Item } from '../squid/squid.ts';
+import { fireAt } from '../nature/fire.ts';
 
 /** Blocks a tick. */
 const thrown = { least: 0.2, more: 0.1, up: 0.2 };
@@ -58,7 +60,9 @@ function use(game: Game, container: Container, slot: number, item: Item, ahead: 
     return true;
   }
   if (item.name === 'flint_and_steel') {
+    const fire = block?.kind.name === 'air' ? fireAt(game, ahead) : null;
     if (mayChange && block?.kind.name === 'tnt') game.tnt.prime(ahead, null);
+    else if (mayChange && fire !== null) setBlock(game, ahead, fire);
     return true;
   }
   if (item.name !== 'tnt') return false;

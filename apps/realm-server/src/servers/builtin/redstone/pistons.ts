@@ -3,7 +3,7 @@ import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { change, setBlock } from '../land/building.ts';
 import { containerKind } from '../land/container.ts';
 import { directions, opposite, sides } from '../land/sides.ts';
-import { fluidOf } from '../nature/fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 import { moveTo } from '../players/movement.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isInsideBorder, isOpenGround, worldHeight } from '../rules/place.ts';

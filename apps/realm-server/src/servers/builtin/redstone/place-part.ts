@@ -1,11 +1,11 @@
 import { blockAt, placedBlock, stateWith } from '../land/block-state.ts';
-import { mayBuild, refuse, setBlock } from '../land/building.ts';
-import { directions, opposite, sideNames, sides } from '../land/sides.ts';
+import { isSomebodyIn, mayBuild, refuse, setBlock } from '../land/building.ts';
+import { opposite, sideNames } from '../land/sides.ts';
 import { isHeld } from '../land/support.ts';
 import { yields } from '../nature/falling.ts';
-import { aheadOf, positionNear } from '../players/near.ts';
-import { heldItem, useUp } from '../players/items.ts';
-import type { Game } from '../rules/game.ts';
+import type { Click } from '../players/click.ts';
+import { sidesAhead } from '../players/near.ts';
+import { useUp } from '../players/items.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { isCommandBlock } from './command-blocks.ts';
@@ -18,26 +18,22 @@ const placed =
 const everywhere = { east: 'side', north: 'side', south: 'side', west: 'side' };
 
 /** Packet block_place with a redstone component, a torch, a door or a gate in the hand. @returns false for any other item */
-export function placePart(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+export function placePart({ game, player, at: clicked, block: there, side, beside, item, cursorY }: Click): boolean {
   const { registry } = game.squid;
-  const item = heldItem(player);
-  const clicked = positionNear(player, packet['location']);
-  const side = sideNames[Number(packet['direction'])];
-  const direction = directions[side ?? ''];
-  if (!item || !clicked || !side || !direction || !placed.test(item.name) || packet['hand'] !== 0) return false;
-  const at = yields(blockAt(game, clicked)) ? clicked : clicked.plus(direction);
+  if (!item || !placed.test(item.name)) return false;
+  const at = yields(there) ? clicked : beside;
   const above = at.offset(0, 1, 0);
   const isDoor = item.name.endsWith('_door');
-  const isOnWall = direction.y === 0;
+  const isOnWall = side > 1;
   const laid = { redstone: wire, string: 'tripwire' }[item.name];
   const name = laid ?? (isOnWall ? item.name.replace(/torch$/, 'wall_torch') : item.name);
   const plain = placedBlock(registry, registry.blocksByName[name]?.defaultState ?? -1);
-  const half = isOnWall ? Number(packet['cursorY']) > 0.5 : side === 'down';
-  const facing = facingOf(name, player, isOnWall ? side : null);
+  const half = isOnWall ? cursorY > 0.5 : side === 0;
+  const facing = facingOf(name, player, isOnWall ? (sideNames[side] ?? null) : null);
   const state = plain
     ? stateWith(plain, {
         ...(name === wire && everywhere),
-        face: isOnWall ? 'wall' : side === 'up' ? 'floor' : 'ceiling',
+        face: isOnWall ? 'wall' : side === 1 ? 'floor' : 'ceiling',
         facing,
         shape: /north|south/.test(facing) ? 'north_south' : 'east_west',
         half: isDoor ? 'lower' : half ? 'top' : 'bottom',
@@ -47,7 +43,9 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
   const isAllowed = !isCommandBlock(block) || game.access.hasPowers(player.account);
   const isFree =
     isAllowed && yields(blockAt(game, at)) && (!isDoor || (above.y < worldHeight && yields(blockAt(game, above))));
-  if (!block || !isHeld(game, at, block) || !isFree || !mayBuild(game, player, at)) {
+  const isWhole = block?.kind.boundingBox === 'block' && !/(door|gate)$/.test(name);
+  const isInTheWay = isWhole && isSomebodyIn(game, at);
+  if (!block || !isHeld(game, at, block) || !isFree || isInTheWay || !mayBuild(game, player, at)) {
     refuse(game, player, clicked, at, above);
     return true;
   }
@@ -60,16 +58,9 @@ export function placePart(game: Game, player: Player, packet: Record<string, unk
 
 /** @param wall the clicked side; null for the top or bottom */
 function facingOf(name: string, player: Player, wall: string | null): string {
-  const way = aheadOf(player);
-  const [across = 'north', any = 'north'] = [sideNames.slice(2), sideNames].map((names) =>
-    names.toSorted((one, other) => along(other) - along(one)).at(0),
-  );
+  const { across, any } = sidesAhead(player);
   if (wall && /(lever|_button|_trapdoor|torch|tripwire_hook)$/.test(name)) return wall;
   if (/^(sticky_)?piston$|command_block$/.test(name)) return opposite(any);
   if (name === 'observer') return any;
   return /^(repeater|comparator)$|_trapdoor$/.test(name) ? opposite(across) : across;
-
-  function along(side: string): number {
-    return sides[sideNames.indexOf(side)]?.dot(way) ?? 0;
-  }
 }

@@ -6,8 +6,7 @@ import { refusalOf } from '../land/building.ts';
 import { LooseThings } from '../land/loose-things.ts';
 import { hasLeftHome } from '../land/stored-entity.ts';
 import { solidHeight } from '../land/solid-height.ts';
-import { seldom } from '../messages/notices.ts';
-import { fluidOf } from '../nature/fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 import { heldItem, useUp } from '../players/items.ts';
 import { aheadOf } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';
@@ -41,12 +40,12 @@ const fields = { wood: 10, leftPaddle: 11, rightPaddle: 12 };
 export class Boats {
   readonly #game: () => Game;
   readonly things: LooseThings<Boat>;
-  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
     this.things = new LooseThings(game, {
       most: mostBoats,
+      full: `There are ${mostBoats} boats: no more are put down`,
       tags: ({ wood }) => ({ Type: { type: 'string', value: wood } }),
       read(name, { Type }) {
         const wood = woods.find((known) => known === Type?.value) ?? 'oak';
@@ -68,15 +67,15 @@ export class Boats {
   }
 
   /** Packet use_item with a boat in the hand: puts it on the water or ground that the player looks at. @returns false for any other item */
-  place(player: Player, packet: Record<string, unknown>): boolean {
+  place(player: Player): boolean {
     const game = this.#game();
     const wood = woods.find((known) => heldItem(player)?.name === `${known}_boat`);
-    if (!wood || packet['hand'] !== 0) return false;
+    if (!wood) return false;
     const at = this.#lookedAt(player);
     const isOpen = at !== null && refusalOf(game, player, at.floored()) === null && topWithin(game, at, size) <= at.y;
-    if (this.things.isFull) this.#say(`There are ${mostBoats} boats: no more are put down`);
+    const hasRoom = this.things.hasRoom();
     // The client has put one there already, and taken it out of the hand.
-    if (!isOpen || this.things.isFull || player.health <= 0) resendWindows(player);
+    if (!isOpen || !hasRoom || player.health <= 0) resendWindows(player);
     else {
       const boat = this.things.add('boat', at, new Vec3(0, 0, 0), { wood, damage: 0, isResting: false });
       boat.yaw = player.yaw;
@@ -136,6 +135,7 @@ export class Boats {
 
   #float(boat: Boat): void {
     const game = this.#game();
+    const wasResting = boat.isResting;
     const isWater = (at: Vec3): boolean => fluidOf(blockAt(game, at))?.kind === 'water';
     const { x, y, z } = boat.position;
     const isDeep = isWater(boat.position.offset(0, 1 - floating.share, 0));
@@ -147,7 +147,7 @@ export class Boats {
       boat.position = new Vec3(x, y + up, z);
       boat.isResting = Math.abs(up) < floating.pace / 100;
     }
-    if (boat.isResting) {
+    if (boat.isResting && !wasResting) {
       this.things.touch(boat);
       this.things.showMove(boat);
     }

@@ -4,14 +4,14 @@ import { mayBuild } from '../land/building.ts';
 import { LooseThings } from '../land/loose-things.ts';
 import { directions } from '../land/sides.ts';
 import { solidHeight } from '../land/solid-height.ts';
-import { seldom } from '../messages/notices.ts';
-import { heldItem, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import type { Click } from '../players/click.ts';
+import { useUp } from '../players/items.ts';
 import { checkDetector, endsOf, isRail } from '../redstone/rails.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { isInsideBorder } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { type Breakable, mayReach, recover, strike } from './hits.ts';
+import { hasLeftHome } from '../land/stored-entity.ts';
 
 const mostMinecarts = 200;
 const size = { width: 0.98, height: 0.7 };
@@ -30,27 +30,21 @@ const tellTicks = 3;
 export class Minecarts {
   readonly #game: () => Game;
   readonly things: LooseThings<Breakable>;
-  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
     this.things = new LooseThings(game, {
       most: mostMinecarts,
+      full: `There are ${mostMinecarts} minecarts: no more are placed`,
       tags: () => ({}),
       read: (name) => (name === 'minecart' ? { damage: 0 } : null),
     });
   }
 
   /** Packet block_place with a minecart upon rails. @returns false for anything else */
-  place(player: Player, packet: Record<string, unknown>): boolean {
-    const game = this.#game();
-    const at = positionNear(player, packet['location']);
-    const rail = at && packet['hand'] === 0 && heldItem(player)?.name === 'minecart' ? blockAt(game, at) : null;
-    if (!at || !isRail(rail) || !mayBuild(game, player, at)) return false;
-    if (this.things.isFull) {
-      this.#say(`There are ${mostMinecarts} minecarts: no more are placed`);
-      return true;
-    }
+  place({ game, player, at, block: rail, item }: Click): boolean {
+    if (item?.name !== 'minecart' || !isRail(rail) || !mayBuild(game, player, at)) return false;
+    if (!this.things.hasRoom()) return true;
     const isSlope = rail.properties['shape']?.startsWith('ascending') === true;
     const cart = this.things.add('minecart', at.offset(0.5, lift + (isSlope ? 0.5 : 0), 0.5), new Vec3(0, 0, 0), {
       damage: 0,
@@ -100,7 +94,10 @@ export class Minecarts {
       const rail = railAt && blockAt(game, railAt);
       if (railAt && rail) this.#roll(cart, railAt, rail);
       else this.#fall(cart);
-      if (cart.position.equals(before)) continue;
+      if (cart.position.equals(before)) {
+        if (hasLeftHome(cart)) this.things.touch(cart);
+        continue;
+      }
       const [x, z] = [cart.position.x - before.x, cart.position.z - before.z];
       if (Math.hypot(x, z) > speeds.rest) cart.yaw = (Math.atan2(z, x) * 128) / Math.PI;
       game.riding.carry(cart.id);

@@ -10,6 +10,7 @@ import { isRecord } from '../../../world-format/is-record.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import type { KernelHost } from '../../kernel.ts';
 import type { Tag } from '../../../world-format/nbt-fields.ts';
+import { Turns } from '../turns.ts';
 
 type FilesHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
 
@@ -29,8 +30,7 @@ export class KeptFiles {
   readonly #texts = new Map<string, string>();
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  /** One write at a time. */
-  #writing: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(host: FilesHost) {
     this.#host = host;
@@ -39,24 +39,25 @@ export class KeptFiles {
   }
 
   /** What the file holds; nothing when there is none, or it is damaged. */
-  async read(name: string): Promise<Record<string, unknown>> {
-    try {
+  read(name: string): Promise<Record<string, unknown>> {
+    return this.#recordOf(name, async () => {
       const raw = gunzipSync(await readFile(this.#path(name)), { maxOutputLength: maxFileBytes });
-      const read: unknown = nbt.simplify(parseNbt(raw));
-      return isRecord(read) ? read : {};
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        this.#host.log(`failed to read ${name}: ${String(error)}`);
-      return {};
-    }
+      return nbt.simplify(parseNbt(raw));
+    });
   }
 
   /** What the file holds; nothing when there is none, or it is damaged. @param name from the folder */
-  async readJson(name: string): Promise<Record<string, unknown>> {
-    try {
+  readJson(name: string): Promise<Record<string, unknown>> {
+    return this.#recordOf(name, async () => {
       const text = this.#texts.get(name) ?? (await this.#readText(name));
-      const read: unknown = JSON.parse(text);
-      return isRecord(read) ? read : {};
+      return JSON.parse(text) as unknown;
+    });
+  }
+
+  async #recordOf(name: string, read: () => Promise<unknown>): Promise<Record<string, unknown>> {
+    try {
+      const content = await read();
+      return isRecord(content) ? content : {};
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
         this.#host.log(`failed to read ${name}: ${String(error)}`);
@@ -73,13 +74,12 @@ export class KeptFiles {
 
   /** Replaces another file, or removes it, at once. @param name from the folder @param content null for none @throws when it could not be written */
   async write(name: string, content: Buffer | null): Promise<void> {
-    const written = this.#writing.then(() => {
+    const written = this.#turns.next(() => {
       this.#host.assertClaim();
       if (!content) return rm(this.#path(name), { force: true });
       mkdirSync(dirname(this.#path(name)), { recursive: true });
       return writeDurably(this.#path(name), content);
     });
-    this.#writing = written.catch(() => undefined);
     await written.catch((error: unknown) => {
       if (error instanceof FencingTokenRefused) this.#host.fail(error);
       throw error;
@@ -106,22 +106,13 @@ export class KeptFiles {
   }
 
   /** Returns when all that has changed is on the disk. @throws when it could not be written */
-  async save(): Promise<void> {
-    const saved = this.#writing.then(() => this.#writeChanged());
-    this.#writing = saved.catch(() => undefined);
-    await saved;
+  save(): Promise<void> {
+    return this.#turns.next(() => this.#writeChanged());
   }
 
   /** The same, and writes nothing more until released. @returns a function that releases it */
-  async hold(): Promise<() => void> {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const saved = this.#writing.then(() => this.#writeChanged());
-    this.#writing = saved.then(
-      () => released,
-      () => undefined,
-    );
-    await saved;
-    return release;
+  hold(): Promise<() => void> {
+    return this.#turns.hold(() => this.#writeChanged());
   }
 
   async #writeChanged(): Promise<void> {

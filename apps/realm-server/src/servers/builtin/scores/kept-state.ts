@@ -17,7 +17,7 @@ const files = {
 };
 
 /** What the commands of managers and the weather have made of a world, besides its blocks, and the files that it is kept in. */
-export interface KeptState {
+interface KeptState {
   files: KeptFiles;
   rules: GameRules;
   scoreboard: Scoreboard;

@@ -136,6 +136,12 @@ export class Scoreboard {
     return decorated(holder, this.teamOf(holder));
   }
 
+  /** Whether they are in one team whose members do not hurt each other. */
+  areAllies(one: string, other: string): boolean {
+    const team = this.teamOf(one);
+    return team?.friendlyFire === false && team.members.has(other);
+  }
+
   /** @returns false when there are too many */
   addTeam(team: Team): boolean {
     if (this.teams.size >= most.teams) return false;

@@ -47,7 +47,6 @@ export interface Client extends EventEmitter {
   state: string;
   username: string;
   uuid: string;
-  protocolVersion: number;
   latency: number;
   ended: boolean;
   socket: Socket;
@@ -71,8 +70,6 @@ export interface Client extends EventEmitter {
 interface ClientServer extends EventEmitter {
   clients: Record<string, Client>;
   motd: string;
-  maxPlayers: number;
-  playerCount: number;
 }
 
 interface Entity extends EventEmitter {
@@ -86,7 +83,6 @@ interface Entity extends EventEmitter {
   nearbyEntities: Entity[];
   updateAndSpawn(): void;
   _writeOthersNearby(name: string, fields: Record<string, unknown>): void;
-  _writeOthers(name: string, fields: Record<string, unknown>): void;
 }
 
 export interface Player extends Entity {
@@ -104,10 +100,8 @@ export interface Player extends Entity {
   wrongCodes: number;
   /** Ours: the client's language; null until it has said. */
   language: Language | null;
-  profileProperties: unknown[];
   username: string;
   uuid: string;
-  op: boolean;
   crouching: boolean;
   gameMode: number;
   prevGameMode: number;
@@ -122,26 +116,21 @@ export interface Player extends Entity {
   knownPosition: Vec3 | undefined;
   /** Where they were when they were last shown who else is near. */
   lastPositionPlayersUpdated: Vec3;
-  spawnPoint: Vec3;
   inventory: PlayerWindow;
   despawnEntities(entities: Entity[]): void;
   spawnEntity(entity: Entity): void;
   /** What others see in a hand (0, 1) or on (2 to 5, from the feet up). */
   setEquipment(place: number, item: Item | null): void;
-  takeDamage(hit: { damage: number }): void;
   sendAbilities(): void;
   setGameMode(mode: number): void;
   setXp(xp: number): void;
   updateHealth(health: number): void;
-  kick(reason?: string): void;
-  system(message: string): void;
 }
 
 /** flying-squid's server. */
 export interface Squid extends EventEmitter {
   _server: ClientServer;
   registry: Registry;
-  overworld: World;
   players: Player[];
   entities: Record<number, Entity>;
   /** The last number that an entity was given. */
@@ -157,17 +146,9 @@ export interface Squid extends EventEmitter {
   /** Whether the time of day goes on. */
   doDaylightCycle: boolean;
   tickCount: number;
-  getSpawnPoint(world: World): Promise<Vec3>;
   _writeAll(name: string, fields: Record<string, unknown>): void;
-  setBlock(world: World, position: Vec3, stateId: number): Promise<void>;
   initEntity(type: 'player', kind: null, world: World, position: Vec3): Player;
-  broadcast(message: string): void;
-  color: Record<string, string>;
   log(line: string): void;
-  info(line: string): void;
-  warn(line: string): void;
-  err(line: string): void;
-  _sendPlayerEventUpdateGameMode(player: Player): void;
 }
 
 /** One plugin of flying-squid: called with the server once, and with each player and entity. */

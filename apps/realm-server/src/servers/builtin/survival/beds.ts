@@ -1,10 +1,12 @@
 import { Vec3 } from 'vec3';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { mayBuild, refuse, setBlock } from '../land/building.ts';
-import { directions, sides } from '../land/sides.ts';
+import { directions } from '../land/sides.ts';
 import { yields } from '../nature/falling.ts';
-import { heldItem, useUp } from '../players/items.ts';
-import { positionNear } from '../players/near.ts';
+import type { Click } from '../players/click.ts';
+import { useUp } from '../players/items.ts';
+import { sidesAhead } from '../players/near.ts';
+import { showPose } from '../players/pose.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { changesWeather } from '../rules/weather.ts';
 import { beginDay } from '../rules/days.ts';
@@ -18,22 +20,15 @@ const sleepTicks = 100;
 const reach = 4;
 /** Players cannot sleep with monsters this near. */
 const unsafe = { across: 8, up: 5 };
-/** From south clockwise, as the player looks. */
-const facings = ['south', 'west', 'north', 'east'] as const;
-/** entity_metadata of protocol 754: field 6 is the pose, 13 the bed's position. */
-const poses = { standing: 0, sleeping: 2 };
 /** animation of protocol 754. */
 const leavesBed = 2;
 const nobody = '00000000-0000-0000-0000-000000000000';
 const aboveHotbar = 2;
 
 /** Packet block_place on a bed: sets the player's spawn point, and puts them to sleep if it is night. @returns false if it is not a bed */
-export function useBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const bed = at && blockAt(game, at);
-  if (!at || !bed?.kind.name.endsWith('_bed') || isBuilding(player)) return false;
-  const isAwake = player.gameMode !== gameModeNumber.SPECTATOR && player.health > 0;
-  if (!isAwake || game.world.dimension !== 'overworld') return true;
+export function useBed({ game, player, at, block: bed }: Click): boolean {
+  if (!bed.kind.name.endsWith('_bed') || isBuilding(player)) return false;
+  if (game.world.dimension !== 'overworld') return true;
   const head = bed.properties['part'] === 'head' ? at : at.plus(directions[bed.properties['facing'] ?? ''] ?? at);
   if (head.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) {
     say(player, 'block.minecraft.bed.too_far_away');
@@ -54,21 +49,18 @@ export function useBed(game: Game, player: Player, packet: Record<string, unknow
   else if (isTaken) say(player, 'block.minecraft.bed.occupied');
   else if (body.sleptTicks === null) {
     body.sleptTicks = 0;
-    show(player, poses.sleeping, head);
+    showPose(player, true);
   }
   return true;
 }
 
 /** Packet block_place with a bed in the hand, which takes two blocks. @returns false for any other item */
-export function placeBed(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const item = heldItem(player);
+export function placeBed({ game, player, at: clicked, block, beside, item }: Click): boolean {
   const kind = item?.name.endsWith('_bed') ? game.squid.registry.blocksByName[item.name] : undefined;
-  const clicked = positionNear(player, packet['location']);
-  const side = sides[Number(packet['direction'])];
-  if (!item || !kind || !clicked || !side) return false;
-  const foot = yields(blockAt(game, clicked)) ? clicked : clicked.plus(side);
-  const facing = facings[Math.floor(player.yaw / 64 + 0.5) & 3] ?? 'south';
-  const head = foot.plus(directions[facing] ?? side);
+  if (!kind) return false;
+  const foot = yields(block) ? clicked : beside;
+  const { across: facing } = sidesAhead(player);
+  const head = foot.plus(directions[facing]);
   const isFree = [foot, head].every((at) => yields(blockAt(game, at)) && mayBuild(game, player, at));
   const bed: PlacedBlock = { kind, properties: { facing, occupied: 'false' } };
   if (isFree) {
@@ -101,7 +93,7 @@ export function wake(player: Player): void {
   const body = bodyOf(player);
   if (body.sleptTicks === null) return;
   body.sleptTicks = null;
-  show(player, poses.standing, undefined);
+  showPose(player, true);
   const packet = { entityId: player.id, animation: leavesBed };
   player._client.write('animation', packet);
   player._writeOthersNearby('animation', packet);
@@ -121,15 +113,6 @@ export function bedside(game: Game, bed: Vec3): Vec3 | null {
     }
   }
   return null;
-}
-
-function show(player: Player, pose: number, bed: Vec3 | undefined): void {
-  const metadata = [
-    { key: 6, type: 18, value: pose },
-    { key: 13, type: 10, value: bed },
-  ];
-  player._client.write('entity_metadata', { entityId: player.id, metadata });
-  player._writeOthersNearby('entity_metadata', { entityId: player.id, metadata });
 }
 
 function isNearMonsters({ creatures }: Game, bed: Vec3): boolean {

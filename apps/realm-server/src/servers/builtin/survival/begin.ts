@@ -1,11 +1,12 @@
 import { standInPortal } from '../dimensions/portals.ts';
+import { showLatencies } from '../players/player-list.ts';
 import { pressPlates } from '../redstone/plates.ts';
 import { passTime } from '../rules/days.ts';
 import type { Game } from '../rules/game.ts';
 import { changesWeather } from '../rules/weather.ts';
 import { checkWindows, showItems } from '../windows/open-windows.ts';
 import { sleep } from './beds.ts';
-import { isMortal } from './body.ts';
+import { bodyOf, isMortal } from './body.ts';
 import { showDigging } from './digging/digging.ts';
 import { feelEffects } from './potions/effect-turns.ts';
 import { digest, eat } from './hunger.ts';
@@ -13,6 +14,7 @@ import { feel } from './surroundings.ts';
 
 /** So often it is looked whether what players have opened is still there. */
 const windowTicks = 10;
+const latencyTicks = 600;
 
 /** The parts of a dimension that have their turn in each tick, in this order. */
 const beforePlates = [
@@ -38,6 +40,7 @@ export function beginSurvival(realm: Game): void {
     passTime(server);
     if (changesWeather(realm)) skies.tick();
     dimensions.all.forEach(live);
+    if (server.tickCount % latencyTicks === 0) showLatencies(server);
   });
 }
 
@@ -51,6 +54,7 @@ function live(game: Game): void {
   for (const part of afterPlates) game[part].tick();
   for (const player of squid.players) {
     feelEffects(game, player);
+    bodyOf(player).chargeTicks += 1;
     if (isMortal(player)) feel(game, player);
     if (!isMortal(player)) continue;
     eat(game, player);

@@ -3,6 +3,7 @@ import { Vec3 } from 'vec3';
 import { expect, test } from 'vitest';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { itemNamed, makeItem } from '../players/items.ts';
+import { Scoreboard } from '../scores/scoreboard.ts';
 import type { Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { behindArmour } from './armour.ts';
@@ -41,10 +42,12 @@ function somebody({
   };
   const game = {
     settings: { naturalRegeneration, keepInventory: false, flySurvival: false },
-    squid: { registry, difficulty, tickCount: 0, players: [player], _writeAll: () => undefined },
+    squid: { registry, difficulty, tickCount: 0, players: [player] },
+    server: { players: [player] },
     // No other place to be taken to.
     world: { blockStateAt: stateAt, isSeen: () => false },
     skies: { weather: 'clear' },
+    scoreboard: new Scoreboard({ _writeAll: () => undefined }),
     groundItems: { drop: () => undefined },
     riding: { release: () => undefined },
     advancements: { earn: () => undefined },
@@ -151,9 +154,15 @@ test('players drown, burn, and suffocate', () => {
   inLava.ticks(60, feel);
   expect(inLava.player.health).toBe(9);
   expect(bodyOf(inLava.player).fireTicks).toBeGreaterThan(200);
-  const inWall = somebody({ blocks: { [`0,${ground + 1},0`]: 'stone' } });
+  const inWall = somebody({ blocks: { [`0,${ground},0`]: 'stone', [`0,${ground + 1},0`]: 'stone' } });
   inWall.ticks(21, feel);
   expect(inWall.player.health).toBe(17);
+  // Under a low ceiling they crawl, and upon snow they stand.
+  for (const blocks of [{ [`0,${ground + 1},0`]: 'stone' }, { [`0,${ground},0`]: 'snow' }]) {
+    const safe = somebody({ blocks });
+    safe.ticks(21, feel);
+    expect(safe.player.health).toBe(20);
+  }
 });
 
 test('armour takes its part, and toughness against great blows', () => {

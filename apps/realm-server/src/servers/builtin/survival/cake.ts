@@ -1,10 +1,7 @@
-import { blockAt, stateWith } from '../land/block-state.ts';
+import { stateWith } from '../land/block-state.ts';
 import { isCreative, setBlock } from '../land/building.ts';
-import { positionNear } from '../players/near.ts';
-import { mayUse } from '../redstone/use.ts';
-import type { Game } from '../rules/game.ts';
-import type { Player } from '../squid/squid.ts';
-import { mayOpen } from '../windows/open-windows.ts';
+import type { Click } from '../players/click.ts';
+import { isBuilding } from '../windows/open-windows.ts';
 import { fullFood } from './body.ts';
 import { feed } from './hunger.ts';
 
@@ -14,11 +11,9 @@ const bite = { food: 2, saturation: 0.4 };
 const lastBite = 6;
 
 /** Packet block_place: takes a bite of the cake that the player has clicked. @returns false for anything else, and for who is not hungry. Source: the game's CakeBlock (1.16.5) */
-export function eatCake(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const block = at && mayOpen(player, at) ? blockAt(game, at) : null;
-  if (!at || block?.kind.name !== 'cake' || (player.food >= fullFood && !isCreative(player))) return false;
-  if (!mayUse(game, player, at)) return true;
+export function eatCake({ game, player, at, block }: Click): boolean {
+  if (block.kind.name !== 'cake' || isBuilding(player) || (player.food >= fullFood && !isCreative(player)))
+    return false;
   feed(player, bite.food, bite.saturation);
   const bites = Number(block.properties['bites']);
   setBlock(game, at, bites < lastBite ? stateWith(block, { bites: String(bites + 1) }) : 0);

@@ -2,7 +2,7 @@ import { topWithin } from '../creatures/movement.ts';
 import { sizeOf } from '../creatures/creature.ts';
 import { blockAt } from '../land/block-state.ts';
 import { solidHeight } from '../land/solid-height.ts';
-import { fluidOf } from '../nature/fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 import { moveTo } from '../players/movement.ts';
 import { soundFields, tellNear } from '../players/near.ts';
 import type { Game } from '../rules/game.ts';

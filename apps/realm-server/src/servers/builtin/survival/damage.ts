@@ -1,8 +1,9 @@
 import type { Vec3 } from 'vec3';
 import { inEnglish } from '../messages/english.ts';
-import { t } from '../messages/text.ts';
+import { t, type Text } from '../messages/text.ts';
 import { closeWindow, resendWindows } from '../windows/open-windows.ts';
 import type { Game } from '../rules/game.ts';
+import type { Team } from '../scores/team.ts';
 import type { Player } from '../squid/squid.ts';
 import { armourSlots, behindArmour, wearArmour } from './armour.ts';
 import type { Being } from '../creatures/creature.ts';
@@ -70,6 +71,8 @@ export function hurt(
   { by = null, at = player.position, from = by?.position }: { by?: Being | null; at?: Vec3; from?: Vec3 } = {},
 ): boolean {
   if (player.health <= 0 || (!cause.isCertain && !isMortal(player))) return false;
+  const isByAlly = by?.type === 'player' && by !== player && game.scoreboard.areAllies(by.username, player.username);
+  if (isByAlly) return false;
   if (cause.isOfFire && levelOf(player, 'fireResistance') > 0) return false;
   if (from && !cause.isPiercing && isShielded(game, player, amount, from, by)) return false;
   const body = bodyOf(player);
@@ -119,14 +122,25 @@ function tellStatus(player: Player, entityStatus: number): void {
   player._writeOthersNearby('entity_status', packet);
 }
 
+/** Whether a player is told of the death of a member of a team. */
+function hearsOf(team: Team | undefined, username: string): boolean {
+  const isMember = team?.members.has(username) ?? false;
+  const isHidden =
+    { never: true, hideForOtherTeams: !isMember, hideForOwnTeam: isMember }[team?.deathMessages ?? ''] ?? false;
+  return !isHidden;
+}
+
 /** The player dies and drops their items; everybody gets the death message, which clients translate. */
 function die(game: Game, player: Player, { name }: Cause, by: Being | null, place: Vec3): void {
-  const { squid, settings } = game;
-  const killer = by && by !== player ? [by.type === 'player' ? by.username : t(`entity.minecraft.${by.name}`)] : [];
-  const words = { translate: `death.${name}`, with: [player.username, ...killer] };
+  const { server, settings, scoreboard } = game;
+  const nameOf = (being: Being): Text =>
+    being.type === 'player' ? scoreboard.inTeam(being.username) : t(`entity.minecraft.${being.name}`);
+  const words = t(`death.${name}`, nameOf(player), ...(by && by !== player ? [nameOf(by)] : []));
   const message = JSON.stringify(words);
   player._client.write('combat_event', { event: 2, playerId: player.id, entityId: by?.id ?? -1, message });
-  squid._writeAll('chat', { message, position: systemMessage, sender: nobody });
+  for (const { username, _client } of server.players)
+    if (hearsOf(scoreboard.teamOf(player.username), username))
+      _client.write('chat', { message, position: systemMessage, sender: nobody });
   game.log(`§c${inEnglish(words)}`);
   closeWindow(game, player);
   game.riding.release(player);

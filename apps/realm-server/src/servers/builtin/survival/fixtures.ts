@@ -1,25 +1,10 @@
-import type { Vec3 } from 'vec3';
-import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
+import { stateWith } from '../land/block-state.ts';
 import { isCreative, setBlock } from '../land/building.ts';
-import { sideNames } from '../land/sides.ts';
-import { heldItem, heldSlot, itemNamed, less, useUp } from '../players/items.ts';
-import { positionNear, soundFields, tellNear } from '../players/near.ts';
-import { mayUse } from '../redstone/use.ts';
-import type { Game } from '../rules/game.ts';
-import type { Item, Player } from '../squid/squid.ts';
-import { giveOrDrop, mayOpen } from '../windows/open-windows.ts';
+import type { Click } from '../players/click.ts';
+import { itemNamed, useUp } from '../players/items.ts';
+import { soundFields, tellNear } from '../players/near.ts';
+import { exchange, giveOrDrop, isBuilding } from '../windows/open-windows.ts';
 import { potion, potionOf } from './potions/potions.ts';
-
-/** A click on such a block. */
-interface Click {
-  game: Game;
-  player: Player;
-  at: Vec3;
-  block: PlacedBlock;
-  item: Item | null;
-  /** The number of the clicked side. */
-  side: number;
-}
 
 const fullCauldron = 3;
 const compost = { ready: 8, full: 7 };
@@ -50,20 +35,9 @@ const fixtures: readonly (readonly [names: RegExp, use: (click: Click) => boolea
 ];
 
 /** Packet block_place on a flower pot, a cauldron, a composter or a bell. @returns false for any other block, and for what does nothing there */
-export function workFixture(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const block = at && mayOpen(player, at) ? blockAt(game, at) : null;
-  const [, use] = fixtures.find(([names]) => names.test(block?.kind.name ?? '')) ?? [];
-  if (!at || !block || !use || packet['hand'] !== 0 || !mayUse(game, player, at)) return false;
-  return use({ game, player, at, block, item: heldItem(player), side: Number(packet['direction']) });
-}
-
-/** Gives an item for one of those in the hand. */
-function swap({ game, player, item }: Click, to: Item | null): void {
-  if (!item || !to || isCreative(player)) return;
-  const rest = less(item);
-  player.inventory.updateSlot(heldSlot(player), rest ?? to);
-  if (rest) giveOrDrop(game, player, to);
+export function workFixture(click: Click): boolean {
+  const [, use] = fixtures.find(([names]) => names.test(click.block.kind.name)) ?? [];
+  return use !== undefined && !isBuilding(click.player) && use(click);
 }
 
 /** Puts a plant into it, or takes one out; with neither to do nothing else is done with the item. */
@@ -82,8 +56,7 @@ function workPot({ game, player, at, block, item }: Click): boolean {
   return true;
 }
 
-function workCauldron(click: Click): boolean {
-  const { game, at, block, item } = click;
+function workCauldron({ game, player, at, block, item }: Click): boolean {
   const { registry } = game.squid;
   const level = Number(block.properties['level']);
   const isWater = item?.name === 'potion' && potionOf(item) === 'water';
@@ -99,7 +72,7 @@ function workCauldron(click: Click): boolean {
             : [level, null];
   if (!left) return false;
   if (to !== level) setBlock(game, at, stateWith(block, { level: String(to) }));
-  swap(click, left);
+  exchange(game, player, left);
   return true;
 }
 
@@ -122,7 +95,7 @@ function workComposter({ game, player, at, block, item }: Click): boolean {
 }
 
 function ring({ game, at, block, side }: Click): boolean {
-  if (side < 2 || !sideNames[side]) return false;
+  if (side < 2) return false;
   tellNear(game, at, 'block_action', { location: at, byte1: rings, byte2: side, blockId: block.kind.id });
   tellNear(game, at, 'named_sound_effect', soundFields('block.bell.use', category, at.offset(0.5, 0.5, 0.5), 2));
   return true;

@@ -13,16 +13,18 @@ export const furnaceSlots = { ingredient: 0, fuel: 1, result: 2 };
 const [burnTotal, cookTotal] = ['RealmkeepBurnTotal', 'CookTimeTotal'];
 /** What the packet craft_progress_bar of protocol 754 shows of a furnace, by the numbers of its properties. */
 export const progress = ['BurnTime', burnTotal, 'CookTime', cookTotal];
+const mostOfShort = 32_767;
 /** How often progress is saved. */
 const saveTicks = 40;
 
 /** One tick of a furnace, blast furnace or smoker. Source: the game's AbstractFurnaceBlockEntity (1.16.5) */
 export function burn(game: Pick<Game, 'world' | 'squid'>, furnace: Container): void {
   const { ingredient, fuel } = furnaceSlots;
-  const before = ['BurnTime', 'CookTime'].map((name) => furnace.number(name)).join();
-  const wasLit = furnace.number('BurnTime') > 0;
-  let lit = Math.max(0, furnace.number('BurnTime') - 1);
-  let done = furnace.number('CookTime');
+  const [burning = 0, cooked = 0] = ['BurnTime', 'CookTime'].map((name) => furnace.number(name, mostOfShort));
+  const before = `${burning},${cooked}`;
+  const wasLit = burning > 0;
+  let lit = Math.max(0, burning - 1);
+  let done = cooked;
   const item = furnace.get(ingredient);
   const product = item && productOf(game, furnace, item);
   const fuelItem = furnace.get(fuel);

@@ -1,5 +1,5 @@
 import { Vec3 } from 'vec3';
-import { fluidOf } from '../nature/fluids.ts';
+import { fluidOf } from '../land/fluid.ts';
 import { blockAt } from '../land/block-state.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { heldItem, useUp } from '../players/items.ts';
@@ -65,9 +65,9 @@ export class Gliding {
   }
 
   /** Packet use_item with a rocket in the hand: boosts a gliding player. @returns false for anything else */
-  light(player: Player, packet: Record<string, unknown>): boolean {
+  light(player: Player): boolean {
     const item = heldItem(player);
-    if (item?.name !== 'firework_rocket' || packet['hand'] !== 0 || !bodyOf(player).isGliding) return false;
+    if (item?.name !== 'firework_rocket' || !bodyOf(player).isGliding) return false;
     if (this.things.isFull) return true;
     const flight = valueOf(fieldOf(item.nbt?.value['Fireworks'], 'Flight'));
     const boosts = typeof flight === 'number' ? Math.max(1, Math.min(3, flight)) : 1;

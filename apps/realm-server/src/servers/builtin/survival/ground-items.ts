@@ -22,6 +22,8 @@ interface GroundItem extends Loose {
 
 /** More than this does not lie about in a realm: the oldest goes. */
 const mostItems = 1000;
+/** As many as a file's field holds. */
+const mostTicks = 32_767;
 /** So many move in one tick; the others wait for the next. */
 const mostMoving = 300;
 /** Five minutes. */
@@ -47,6 +49,7 @@ export class GroundItems {
     this.#game = game;
     this.things = new LooseThings(game, {
       most: mostItems,
+      full: `More than ${mostItems} items lie about: the oldest are removed`,
       data: () => 1,
       metadata: ({ item }) => [{ key: 7, type: 6, value: toPacket(item) }],
       tags({ item, age, delay }) {
@@ -62,7 +65,7 @@ export class GroundItems {
         const stored = name === 'item' ? storedItem(fields['Item']) : null;
         const item = stored && itemOf(game().squid.registry, stored);
         const ticks = (field: string): number =>
-          Math.max(0, Math.floor(numbersOf({ value: fields }, [field])?.[0] ?? 0));
+          Math.max(0, Math.min(mostTicks, Math.floor(numbersOf({ value: fields }, [field])?.[0] ?? 0)));
         return item && { item, age: ticks('Age'), delay: ticks('PickupDelay'), isResting: false };
       },
     });
@@ -119,8 +122,8 @@ export class GroundItems {
   /** Takes from the first item in a box that is accepted. @param take called with each, and returns how many are left @returns whether any was accepted */
   takeWithin(low: Vec3, high: Vec3, take: (item: Item) => number): boolean {
     for (const entity of this.things) {
-      const { position: at } = entity;
-      if (!at.min(high).equals(at) || !at.max(low).equals(at)) continue;
+      const { x, y, z } = entity.position;
+      if (x < low.x || x > high.x || y < low.y || y > high.y || z < low.z || z > high.z) continue;
       const taken = entity.item.count - take(entity.item);
       if (taken > 0) this.#lessen(entity, taken);
       if (taken > 0) return true;
@@ -146,10 +149,7 @@ export class GroundItems {
 
   #add(item: Item, position: Vec3, velocity: Vec3, delay: number): void {
     const [oldest] = this.things;
-    if (oldest && this.things.isFull) {
-      this.things.remove(oldest);
-      this.#say(`More than ${mostItems} items lie about: the oldest are removed`);
-    }
+    if (oldest && !this.things.hasRoom()) this.things.remove(oldest);
     const own = { item: { ...item }, age: 0, delay, isResting: false };
     this.things.touch(this.things.add('item', position.clone(), velocity, own));
   }

@@ -24,6 +24,8 @@ export interface SavedBody {
 const lastEffect = 32;
 const mostTicks = 20_000_000;
 const mostAbsorbed = 1024;
+/** Blocks from the world's middle. */
+const farthest = 30_000_000;
 
 export function bodyTags(player: Player): Record<string, Tag> {
   const { exhaustion, air, fireTicks, fallen, absorption, effects, xpSeed, spawn } = bodyOf(player);
@@ -73,7 +75,7 @@ export function savedBody(saved: Record<string, unknown>): SavedBody {
     absorption: number('AbsorptionAmount', 0, mostAbsorbed),
     xpSeed: Number.isInteger(saved['XpSeed']) ? Number(saved['XpSeed']) | 0 : newSeed(),
     effects: savedEffects(saved['ActiveEffects']),
-    spawn: place.every((value) => Number.isSafeInteger(value))
+    spawn: place.every((value) => Number.isSafeInteger(value) && Math.abs(Number(value)) <= farthest)
       ? { at: new Vec3(...(place as [number, number, number])), isBed: saved['SpawnForced'] !== 1 }
       : null,
   };

@@ -1,6 +1,7 @@
 import { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
 import { mayFly } from '../players/flight.ts';
+import { showPose } from '../players/pose.ts';
 import type { Game } from '../rules/game.ts';
 import { trample } from '../nature/soil.ts';
 import { isRainedOn } from '../rules/weather.ts';
@@ -13,6 +14,7 @@ import { enchantmentOn } from './enchantments.ts';
 /** The slot of a player's own window. */
 const head = 5;
 const eyeHeight = 1.62;
+const crawlingEyeHeight = 0.4;
 const halfWidth = 0.3;
 const height = 1.8;
 /** How fast air comes back out of water; without air the player is hurt each second. */
@@ -63,7 +65,6 @@ export function walk(game: Game, player: Player, to: Vec3, isOnGround: boolean):
 export function feel(game: Game, player: Player): void {
   const body = bodyOf(player);
   body.shieldedTicks = Math.max(0, body.shieldedTicks - 1);
-  body.chargeTicks += 1;
   breathe(game, player);
   const names = touched(game, player);
   if (names.has('lava')) burn(game, player, burnTicks.lava, harm.lava, causes.lava);
@@ -80,7 +81,9 @@ export function feel(game: Game, player: Player): void {
 function breathe(game: Game, player: Player): void {
   const body = bodyOf(player);
   const eyes = blockAt(game, player.position.offset(0, eyeHeight, 0));
-  const isInWall = eyes?.kind.boundingBox === 'block' && !eyes.kind.transparent;
+  // Who does not fit crawls, with their eyes near the ground.
+  const low = blockAt(game, player.position.offset(0, crawlingEyeHeight, 0));
+  const isInWall = [eyes, low].every((block) => block?.kind.boundingBox === 'block' && !block.kind.transparent);
   if (isInWall) hurt(game, player, harm.wall, causes.suffocation);
   const before = body.air;
   const breathes = levelOf(player, 'waterBreathing') + levelOf(player, 'conduitPower') > 0;
@@ -102,16 +105,12 @@ function burn(game: Game, player: Player, ticks: number, damage: number, cause: 
   hurt(game, player, damage, cause);
 }
 
-/** Everybody sees the flames: bit 0 of field 0 of entity_metadata. */
+/** Everybody sees the flames. */
 export function setBurning(player: Player, ticks: number): void {
   const body = bodyOf(player);
   const hasChanged = ticks > 0 !== body.fireTicks > 0;
   body.fireTicks = ticks;
-  if (!hasChanged) return;
-  const flags = (ticks > 0 ? 1 : 0) | (player.crouching ? 2 : 0) | (body.isSprinting ? 8 : 0);
-  const packet = { entityId: player.id, metadata: [{ key: 0, type: 0, value: flags }] };
-  player._client.write('entity_metadata', packet);
-  player._writeOthersNearby('entity_metadata', packet);
+  if (hasChanged) showPose(player, true);
 }
 
 /** The names of the blocks that the player's box reaches into, or leans against. */

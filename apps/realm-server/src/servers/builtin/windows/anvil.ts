@@ -2,9 +2,9 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import { valueOf } from '../../../world-format/nbt-fields.ts';
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { isCreative, setBlock } from '../land/building.ts';
+import type { Click } from '../players/click.ts';
 import { less } from '../players/items.ts';
-import type { Game } from '../rules/game.ts';
-import type { Item, Player } from '../squid/squid.ts';
+import type { Item } from '../squid/squid.ts';
 import { wornOf } from '../survival/digging/durability.ts';
 import { canBear, enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
 import { changeLevels } from '../survival/experience.ts';
@@ -25,8 +25,9 @@ interface Work {
   uses: number;
 }
 
-export function openAnvil(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  return openBlock(game, player, packet, kind, (windowId, at) => {
+export function openAnvil(click: Click): boolean {
+  const { game, player, at } = click;
+  return openBlock(click, kind, (windowId) => {
     let name: string | null = null;
     let work: Work | null = null;
     const refresh = (): void => {

@@ -3,8 +3,9 @@ import { setBlock } from '../land/building.ts';
 import { type Part, partsAt } from '../land/chests.ts';
 import type { Container } from '../land/container.ts';
 import { enderItems } from '../players/ender-items.ts';
+import type { Click } from '../players/click.ts';
 import { toPacket } from '../players/items.ts';
-import { positionNear, soundFields } from '../players/near.ts';
+import { soundFields } from '../players/near.ts';
 import { trapped } from '../redstone/power.ts';
 import type { Game } from '../rules/game.ts';
 import { brewingProgress } from '../survival/potions/brewing.ts';
@@ -12,7 +13,7 @@ import { learn } from '../survival/experience.ts';
 import { progress } from '../survival/furnaces.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { containerSlots, furnaceSlotsOf, standSlots, type Store } from './container-slots.ts';
-import { isWithinReach, mayOpen, openWindow } from './open-windows.ts';
+import { isBuilding, isWithinReach, openWindow } from './open-windows.ts';
 
 /** Of the packet open_window of protocol 754: six rows. */
 const doubleChest = { window: 5, title: 'chestDouble' };
@@ -22,10 +23,9 @@ const sound = { category: 4, reach: 16, volume: 0.5 };
 const viewers = 1;
 
 /** Packet block_place: opens what the player has clicked, if it holds items. */
-export function openContainer(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
+export function openContainer({ game, player, at }: Click): boolean {
   // The upper rows are the right half's.
-  const parts = at && mayOpen(player, at) ? partsAt(game, at) : [];
+  const parts = isBuilding(player) ? [] : partsAt(game, at);
   const [first] = parts;
   if (first && !parts.some((part) => isBlocked(game, part))) open(game, player, parts, first.container);
   return first !== undefined;

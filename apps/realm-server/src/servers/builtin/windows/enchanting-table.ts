@@ -2,9 +2,10 @@ import { type Vec3, Vec3 as Place } from 'vec3';
 import type { Enchantment, Registry } from '../../../world-format/chunk.ts';
 import { blockAt } from '../land/block-state.ts';
 import { isCreative } from '../land/building.ts';
+import type { Click } from '../players/click.ts';
 import { itemNamed, less } from '../players/items.ts';
 import type { Game } from '../rules/game.ts';
-import type { Item, Player } from '../squid/squid.ts';
+import type { Item } from '../squid/squid.ts';
 import { bodyOf, newSeed } from '../survival/body.ts';
 import { canBear, type Enchantments, enchantmentsOf, withEnchantments } from '../survival/enchantments.ts';
 import { changeLevels } from '../survival/experience.ts';
@@ -35,9 +36,10 @@ interface Offer {
   enchantments: Enchantments;
 }
 
-export function openEnchantingTable(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+export function openEnchantingTable(click: Click): boolean {
+  const { game, player, at } = click;
   const { registry } = game.squid;
-  return openBlock(game, player, packet, kind, (windowId, at) => {
+  return openBlock(click, kind, (windowId) => {
     let offers: Offer[] = [];
     const tell = (property: number, value: number): void =>
       player._client.write('craft_progress_bar', { windowId, property, value });
@@ -53,7 +55,7 @@ export function openEnchantingTable(game: Game, player: Player, packet: Record<s
     };
     const cells = cellSlots(player, windowId, {
       count: 2,
-      bears: (slot, item) => (slot === 1 ? (item.name === 'lapis_lazuli' ? item.stackSize : 0) : 1),
+      bears: (slot, item) => ((item.name === 'lapis_lazuli') !== (slot === 1) ? 0 : slot === 1 ? item.stackSize : 1),
       changed: refresh,
     });
     setImmediate(refresh);
@@ -77,29 +79,17 @@ export function openEnchantingTable(game: Game, player: Player, packet: Record<s
   });
 }
 
-/** Bookshelves around the table, with air between. */
+/** Bookshelves two blocks away from the table, with air between. */
 function shelvesAround(game: Game, table: Vec3): number {
-  let shelves = 0;
   const has = (x: number, y: number, z: number, name: string): boolean =>
     blockAt(game, table.plus(new Place(x, y, z)))?.kind.name === name;
-  for (const dx of [-1, 0, 1]) {
-    for (const dz of [-1, 0, 1]) {
-      const isOpen = (dx !== 0 || dz !== 0) && has(dx, 0, dz, 'air') && has(dx, 1, dz, 'air');
-      if (!isOpen) continue;
-      const places =
-        dx !== 0 && dz !== 0
-          ? [
-              [2, 2],
-              [2, 1],
-              [1, 2],
-            ]
-          : [[2, 2]];
-      for (const y of [0, 1]) {
-        for (const [x = 0, z = 0] of places) if (has(dx * x, y, dz * z, 'bookshelf')) shelves += 1;
-      }
-    }
-  }
-  return Math.min(mostShelves, shelves);
+  const isOpen = (x: number, z: number): boolean => [0, 1].every((y) => has(Math.sign(x), y, Math.sign(z), 'air'));
+  const span = [-2, -1, 0, 1, 2];
+  const around = span
+    .flatMap((x) => span.map((z) => [x, z] as const))
+    .filter((at) => at.some((d) => Math.abs(d) === 2));
+  const shelves = around.flatMap(([x, z]) => (isOpen(x, z) ? [0, 1].filter((y) => has(x, y, z, 'bookshelf')) : []));
+  return Math.min(mostShelves, shelves.length);
 }
 
 /** The three lines of the table; the same for the same seed. Source: the game's EnchantmentHelper (1.16.5), with other random numbers */

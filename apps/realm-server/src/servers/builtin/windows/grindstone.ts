@@ -1,7 +1,7 @@
 import type { Registry } from '../../../world-format/chunk.ts';
+import type { Click } from '../players/click.ts';
 import { itemNamed } from '../players/items.ts';
-import type { Game } from '../rules/game.ts';
-import type { Item, Player } from '../squid/squid.ts';
+import type { Item } from '../squid/squid.ts';
 import { wornOf } from '../survival/digging/durability.ts';
 import { type Enchantments, enchantmentsOf, withEnchantments, withTags } from '../survival/enchantments.ts';
 import { learn } from '../survival/experience.ts';
@@ -11,9 +11,10 @@ import { openBlock } from './open-windows.ts';
 /** With the kind of window in the packet open_window of protocol 754. */
 const kind = { block: /^grindstone$/, type: 14, title: 'container.grindstone_title' };
 
-export function openGrindstone(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const { registry } = game.squid;
-  return openBlock(game, player, packet, kind, (windowId) => {
+export function openGrindstone(click: Click): boolean {
+  const { player } = click;
+  const { registry } = click.game.squid;
+  return openBlock(click, kind, (windowId) => {
     const both = (): Item[] => [cells.get(0), cells.get(1)].filter((item) => item !== null);
     const cells = cellSlots(player, windowId, {
       count: 2,

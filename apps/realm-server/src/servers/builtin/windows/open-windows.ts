@@ -1,7 +1,7 @@
 import type { Vec3 } from 'vec3';
 import { blockAt } from '../land/block-state.ts';
-import { positionNear } from '../players/near.ts';
-import { give, heldItem, heldSlot, otherHandSlot, toPacket } from '../players/items.ts';
+import type { Click } from '../players/click.ts';
+import { firstHandSlot, give, heldItem, heldSlot, less, otherHandSlot, toPacket } from '../players/items.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Item, Player } from '../squid/squid.ts';
 import { click, type Mouse, type Slots } from './clicks.ts';
@@ -171,14 +171,10 @@ function showEquipment(player: Player, shown: Map<number, Item | null>): void {
   }
 }
 
-/** Whether the player sneaks to build against a block, rather than use it. */
+/** Whether the player sneaks to build against a block, rather than use it: with something in either hand. */
 export function isBuilding(player: Player): boolean {
-  return player.crouching && Boolean(heldItem(player) ?? player.inventory.slots[otherHandSlot]);
-}
-
-/** Whether the player can use the block there: near, alive, and not sneaking to build against it. */
-export function mayOpen(player: Player, at: Vec3): boolean {
-  return isWithinReach(player, at) && !isBuilding(player) && player.gameMode !== gameModeNumber.SPECTATOR;
+  const { slots } = player.inventory;
+  return player.crouching && Boolean(slots[firstHandSlot(player)] ?? slots[otherHandSlot]);
 }
 
 export function isWithinReach({ position }: Player, at: Vec3): boolean {
@@ -214,28 +210,25 @@ export function openWindow(
 /**
  * Packet block_place: opens the window of a block that the player has clicked.
  * @param kind with the names of such blocks
- * @param build is given the window's number, and the block's place
+ * @param build is given the window's number
  * @returns false for any other block
  */
 export function openBlock(
-  game: Game,
-  player: Player,
-  packet: Record<string, unknown>,
+  { game, player, at, block }: Click,
   kind: { block: RegExp; type: number; title: string },
-  build: (id: number, at: Vec3) => Omit<Opened, 'isThere'>,
+  build: (id: number) => Omit<Opened, 'isThere'>,
 ): boolean {
-  const at = positionNear(player, packet['location']);
-  const isThere = (): boolean => at !== null && kind.block.test(blockAt(game, at)?.kind.name ?? '');
-  if (!at || !isThere() || !mayOpen(player, at)) return false;
+  if (!kind.block.test(block.kind.name) || isBuilding(player)) return false;
   openWindow(game, player, kind, (id) => ({
-    ...build(id, at),
-    isThere: () => isThere() && isWithinReach(player, at),
+    ...build(id),
+    isThere: () => kind.block.test(blockAt(game, at)?.kind.name ?? '') && isWithinReach(player, at),
   }));
   return true;
 }
 
-export function openTable(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  return openBlock(game, player, packet, craftingKind, (windowId) => {
+export function openTable(click: Click): boolean {
+  const { game, player } = click;
+  return openBlock(click, craftingKind, (windowId) => {
     const cells = Array.from({ length: 10 }, (): Item | null => null);
     const show = (slot: number, item: Item | null): void =>
       player._client.write('set_slot', { windowId, slot, item: toPacket(item) });
@@ -265,6 +258,15 @@ export function shutWindow(game: Game, player: Player): void {
 export function giveOrDrop(game: Game, player: Player, item: Item): void {
   const left = give(player, item);
   if (left > 0) game.groundItems.throwFrom(player, { ...item, count: left });
+}
+
+/** Gives an item for one of those in the hand, unless the game mode spares it. */
+export function exchange(game: Game, player: Player, to: Item): void {
+  const item = heldItem(player);
+  if (!item || player.gameMode === gameModeNumber.CREATIVE) return;
+  const rest = less(item);
+  player.inventory.updateSlot(heldSlot(player), rest ?? to);
+  if (rest) giveOrDrop(game, player, to);
 }
 
 function showMouse(player: Player): void {

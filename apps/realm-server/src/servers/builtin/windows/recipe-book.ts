@@ -1,15 +1,11 @@
-import { type BookRecipe, type PlainRecipes, type Recipe, recipesById } from '../client-data/recipes.ts';
+import { knownRecipes, type Recipe } from '../client-data/recipes.ts';
 import type { Game } from '../rules/game.ts';
 import { less, range } from '../players/items.ts';
 import type { Item, Player } from '../squid/squid.ts';
-import { readTable } from '../squid/tables.ts';
 import { moveInto, type Slots } from './clicks.ts';
 import { slotsInUse } from './open-windows.ts';
 
 const most = 64;
-
-/** The recipes, read when somebody first clicks one. */
-let known: Map<string, BookRecipe> | null = null;
 
 /** Packet craft_recipe_request: lays out a recipe of the book in the grid of the open window; shows it as a shadow if ingredients are missing. */
 export function useRecipeBook(game: Game, player: Player, packet: Record<string, unknown>): void {
@@ -17,8 +13,7 @@ export function useRecipeBook(game: Game, player: Player, packet: Record<string,
   const id = String(packet['recipe']);
   const slots = slotsInUse(game, player, windowId);
   if (!slots?.grid) return;
-  known ??= recipesById(game.squid.registry, readTable('recipes') as PlainRecipes);
-  const recipe = known.get(id);
+  const recipe = knownRecipes(game.squid.registry).get(id);
   if (!recipe || recipe.type !== slots.grid.type) return;
   if (layOut(slots, slots.grid, recipe, packet['makeAll'] === true) === 'short') {
     player._client.write('craft_recipe_response', { windowId, recipe: id });

@@ -13,9 +13,14 @@ interface Coordinate {
 }
 type Three = [Coordinate, Coordinate, Coordinate];
 
-/** A place, as exact as it is typed. */
+/** Blocks from the world's middle. */
+const farthest = 30_000_000;
+
+/** A place, as exact as it is typed, no farther away than the game lets anybody go. */
 export function vec3(name: string): Argument<Vec3> {
-  return place(name, 'minecraft:vec3', 'double', (at) => at);
+  return place(name, 'minecraft:vec3', 'double', (at) =>
+    at.toArray().every((value) => Math.abs(value) <= farthest) ? at : fail('argument.pos.outofworld'),
+  );
 }
 
 /** A block that is in the world, and inside its border. */

@@ -32,7 +32,12 @@ export function lookOf({ yaw, pitch }: Being): { yaw: number; pitch: number } {
 
 /** Where the source's eyes or feet are, from which local coordinates count. */
 export function anchorOf({ entity, position, anchor }: Source): Vec3 {
-  return anchor === 'eyes' && entity ? position.offset(0, eyesAbove, 0) : position;
+  return anchor === 'eyes' && entity ? eyesOf(position) : position;
+}
+
+/** Those of a player whose feet are there; other creatures' are taken to be as high. */
+export function eyesOf(feet: Vec3): Vec3 {
+  return feet.offset(0, eyesAbove, 0);
 }
 
 export function isPlayer(entity: Being | null): entity is Player {

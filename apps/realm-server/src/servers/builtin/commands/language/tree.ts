@@ -136,7 +136,7 @@ export function valuesOf(form: Form, values: readonly Value[], source: Source): 
 }
 
 /** Completions, and the place in the line from which they stand. */
-export interface Completions {
+interface Completions {
   start: number;
   matches: string[];
 }

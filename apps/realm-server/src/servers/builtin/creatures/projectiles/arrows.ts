@@ -2,8 +2,7 @@ import { Vec3 } from 'vec3';
 import { type Compound, numberList, numbersOf, textOf } from '../../../../world-format/nbt-fields.ts';
 import { blockAt } from '../../land/block-state.ts';
 import { type Loose, LooseThings } from '../../land/loose-things.ts';
-import { fluidOf } from '../../nature/fluids.ts';
-import { seldom } from '../../messages/notices.ts';
+import { fluidOf } from '../../land/fluid.ts';
 import { give, itemNamed } from '../../players/items.ts';
 import { applyPotion } from '../../survival/potions/effect-turns.ts';
 import { potion, potionColour } from '../../survival/potions/potions.ts';
@@ -53,12 +52,12 @@ const tipShare = 1 / 8;
 export class Arrows {
   readonly #game: () => Game;
   readonly things: LooseThings<Arrow>;
-  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
     this.things = new LooseThings(game, {
       most: mostArrows,
+      full: `More than ${mostArrows} arrows: the oldest are removed`,
       data: ({ by }) => (by ? by.id + 1 : 0),
       tags: ({ owner, damage, age, isStuck, isTakeable, potion }) => ({
         ...(owner !== null && { Owner: ownerTag(owner) }),
@@ -83,10 +82,7 @@ export class Arrows {
     { name = 'arrow', isTakeable = false, potion = null }: Partial<Pick<Arrow, 'name' | 'isTakeable' | 'potion'>> = {},
   ): void {
     const [oldest] = this.things;
-    if (oldest && this.things.isFull) {
-      this.#remove(oldest);
-      this.#say(`More than ${mostArrows} arrows: the oldest are removed`);
-    }
+    if (oldest && !this.things.hasRoom()) this.#remove(oldest);
     const own = { by, owner: by.uuid, damage, age: 0, isStuck: false, isTakeable, potion };
     this.things.add(name, from.offset(0, -0.1, 0), velocity, own);
   }

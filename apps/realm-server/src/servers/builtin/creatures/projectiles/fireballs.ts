@@ -3,7 +3,6 @@ import { Vec3 } from 'vec3';
 import { type Compound, numberList } from '../../../../world-format/nbt-fields.ts';
 import { setBlock } from '../../land/building.ts';
 import { type Loose, LooseThings } from '../../land/loose-things.ts';
-import { seldom } from '../../messages/notices.ts';
 import { fireAt, fireTicks } from '../../nature/fire.ts';
 import { aheadOf } from '../../players/near.ts';
 import { isOpenGround } from '../../rules/place.ts';
@@ -41,12 +40,12 @@ const power = 1;
 export class Fireballs {
   readonly #game: () => Game;
   readonly things: LooseThings<Fireball>;
-  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
     this.things = new LooseThings(game, {
       most: mostFireballs,
+      full: `More than ${mostFireballs} fireballs: no more are spat`,
       data: ({ by }) => by?.id ?? 0,
       tags: ({ push: way }) => ({ power: list('double', way.toArray()) }),
       read: (name, fields) =>
@@ -56,8 +55,7 @@ export class Fireballs {
 
   /** @param way one block long */
   spit(name: Fireball['name'], by: Being, from: Vec3, way: Vec3): void {
-    if (this.things.isFull) return this.#say(`More than ${mostFireballs} fireballs: no more are spat`);
-    this.things.add(name, from, way.scaled(push), { by, push: way.scaled(push), age: 0 });
+    if (this.things.hasRoom()) this.things.add(name, from, way.scaled(push), { by, push: way.scaled(push), age: 0 });
   }
 
   /** A player hits a ghast's fireball, which then flies where they look. @returns whether it is one */

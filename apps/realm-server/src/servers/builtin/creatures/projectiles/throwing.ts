@@ -30,10 +30,10 @@ export function isThrown(name: string | undefined): name is Thrown {
 }
 
 /** Packet use_item with such an item in the hand. @returns false for any other, and for a pearl too soon after another */
-export function throwItem(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+export function throwItem(game: Game, player: Player): boolean {
   const name = heldItem(player)?.name;
   const { tickCount, registry } = game.squid;
-  if (!isThrown(name) || packet['hand'] !== 0) return false;
+  if (!isThrown(name)) return false;
   if (name === 'ender_pearl') {
     if (tickCount - (pearlsThrown.get(player) ?? -Infinity) < pearl.pause) return false;
     pearlsThrown.set(player, tickCount);

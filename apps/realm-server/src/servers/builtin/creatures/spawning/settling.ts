@@ -1,4 +1,4 @@
-import { list } from '../../../../world-format/nbt-tags.ts';
+import { compound, int, list, string } from '../../../../world-format/nbt-tags.ts';
 import { Vec3 } from 'vec3';
 import type { OfficialMap, VillageBed } from '../../../../maps/official-map.ts';
 import { type Compound, fieldOf, numberList, type Tag } from '../../../../world-format/nbt-fields.ts';
@@ -78,17 +78,12 @@ export function bedOf({ fields }: Creature): Vec3 | null {
   return x === undefined || y === undefined || z === undefined ? null : new Vec3(x, y, z);
 }
 
-const text = (value: string): Tag => ({ type: 'string', value: `minecraft:${value}` });
-const compound = (value: Compound): Tag => ({ type: 'compound', value });
+const text = (value: string): Tag => string(`minecraft:${value}`);
 
 function settlerOf({ x, y, z, profession, dress }: VillageBed): Compound {
   const home = compound({ dimension: text('overworld'), pos: { type: 'intArray', value: [x, y, z] } });
   return {
-    VillagerData: compound({
-      profession: text(profession),
-      type: text(dress),
-      level: { type: 'int', value: 1 },
-    }),
+    VillagerData: compound({ profession: text(profession), type: text(dress), level: int(1) }),
     Brain: compound({ memories: compound({ 'minecraft:home': compound({ value: home }) }) }),
   };
 }

@@ -1,7 +1,7 @@
 import { Vec3 } from 'vec3';
 import { biomeAt, blockAt } from '../../land/block-state.ts';
 import { solidHeight } from '../../land/solid-height.ts';
-import { fluidOf } from '../../nature/fluids.ts';
+import { fluidOf } from '../../land/fluid.ts';
 import { gameModeNumber, type Game } from '../../rules/game.ts';
 import { isInsideBorder } from '../../rules/place.ts';
 import { isMortal } from '../../survival/body.ts';

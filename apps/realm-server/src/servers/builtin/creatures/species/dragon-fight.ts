@@ -14,6 +14,7 @@ import type { Being, Creature } from '../creature.ts';
 import { flyDragon, type Flight } from './dragon-flight.ts';
 import { hurtCreature } from '../hurting.ts';
 import { bossKind } from '../kinds.ts';
+import { spill } from '../../survival/digging/breaking.ts';
 
 const fullHealth = 200;
 /** What a crystal within so many blocks gives it, and what breaking that costs it. Source: https://minecraft.wiki/w/Ender_Dragon (Java Edition 1.16) */
@@ -82,6 +83,7 @@ export class DragonFight {
         opened.push([top.offset(x, -fountain.down, z), blocksByName['end_portal']?.defaultState ?? 0]);
       }
     }
+    for (const [at] of opened) spill(game, at);
     setBlocks(game, opened);
     const { players } = game.squid;
     for (const player of players) learn(player, Math.floor(experience / players.length));

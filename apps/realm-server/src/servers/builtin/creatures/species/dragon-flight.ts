@@ -41,7 +41,8 @@ export function flyDragon(game: Game, dragon: Creature, flight: Flight, perch: V
   const { tickCount } = game.squid;
   const phase = dragon.data.DragonPhase;
   if (phase === phases.sitting && tickCount < flight.until) return;
-  if (phase === phases.charging && flight.prey) flight.to = eyesOf(flight.prey);
+  if (phase === phases.charging && flight.prey && game.squid.players.includes(flight.prey))
+    flight.to = eyesOf(flight.prey);
   const way = flight.to.minus(dragon.position);
   const isThere = way.norm() < arrived;
   if (isThere || tickCount >= flight.until) next(game, dragon, flight, isThere ? perch : null);

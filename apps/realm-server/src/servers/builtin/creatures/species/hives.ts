@@ -1,4 +1,4 @@
-import { list } from '../../../../world-format/nbt-tags.ts';
+import { compound, int, list, string } from '../../../../world-format/nbt-tags.ts';
 import type { Vec3 } from 'vec3';
 import {
   type Compound,
@@ -12,8 +12,8 @@ import { blockAt, type PlacedBlock } from '../../land/block-state.ts';
 import { change, isCreative, mayBuild } from '../../land/building.ts';
 import { directions } from '../../land/sides.ts';
 import { solidHeight } from '../../land/solid-height.ts';
-import { heldItem, itemNamed, useUp } from '../../players/items.ts';
-import { positionNear } from '../../players/near.ts';
+import type { Click } from '../../players/click.ts';
+import { itemNamed, useUp } from '../../players/items.ts';
 import type { Game } from '../../rules/game.ts';
 import { mostTagBytes } from '../../players/stored-items.ts';
 import type { Item, ItemTags, Player } from '../../squid/squid.ts';
@@ -45,8 +45,7 @@ export function isBeeWeather(game: Game): boolean {
 
 /** A place as fields of bees' files have it. */
 export function placeTag({ x, y, z }: Vec3): Tag {
-  const fields = Object.entries({ X: x, Y: y, Z: z }).map(([name, value]) => [name, { type: 'int', value }]);
-  return { type: 'compound', value: Object.fromEntries(fields) };
+  return compound({ X: int(x), Y: int(y), Z: int(z) });
 }
 
 /** The bee goes into the hive, which keeps it. @returns false where there is no room. Source: the game's BeehiveBlockEntity (1.16.5) */
@@ -55,8 +54,8 @@ export function enterHive(game: Game, bee: Creature, at: Vec3): boolean {
   if (bees.length >= room) return false;
   const { Pos: _place, UUID: _uuid, HivePos: _hive, ...EntityData } = creatureTags(bee);
   const ticks = bee.data.HasNectar === 1 ? stays.withNectar : stays.otherwise;
-  const stay = { TicksInHive: { type: 'int', value: 0 }, MinOccupationTicks: { type: 'int', value: ticks } };
-  keep(game, at, [...bees, { EntityData: { type: 'compound', value: EntityData }, ...stay }]);
+  const stay = { TicksInHive: int(0), MinOccupationTicks: int(ticks) };
+  keep(game, at, [...bees, { EntityData: compound(EntityData), ...stay }]);
   game.creatures.remove(bee);
   game.blockTicks.wait(at, ticks);
   return true;
@@ -86,13 +85,10 @@ export function disturb(game: Game, at: Vec3, block: PlacedBlock, by: Player): v
 }
 
 /** Packet block_place with shears or a bottle upon a full hive. @returns false for anything else */
-export function harvest(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const at = positionNear(player, packet['location']);
-  const block = at && packet['hand'] === 0 ? blockAt(game, at) : null;
-  const item = heldItem(player);
+export function harvest({ game, player, at, block, item }: Click): boolean {
   const tool = item?.name === 'shears' || item?.name === 'glass_bottle' ? item.name : null;
-  const isRipe = isHive(block) && block?.properties['honey_level'] === String(fullOfHoney);
-  if (!at || !block || !tool || !isRipe || !mayBuild(game, player, at)) return false;
+  const isRipe = isHive(block) && block.properties['honey_level'] === String(fullOfHoney);
+  if (!tool || !isRipe || !mayBuild(game, player, at)) return false;
   const { registry } = game.squid;
   const yields = tool === 'shears' ? itemNamed(registry, 'honeycomb', combs) : itemNamed(registry, 'honey_bottle');
   change(game, at, block, { honey_level: '0' });
@@ -107,11 +103,11 @@ export function harvest(game: Game, player: Player, packet: Record<string, unkno
 /** What a hive keeps when it is broken with Silk Touch; null for an empty one, and where it is more than an item can have. */
 export function keptInHive(game: Game, at: Vec3, { properties }: PlacedBlock): ItemTags['value'] | null {
   const bees = beesIn(game, at);
-  const honey_level = { type: 'string', value: properties['honey_level'] ?? '0' };
+  const honey_level = string(properties['honey_level'] ?? '0');
   if (bees.length === 0 && honey_level.value === '0') return null;
   const tags = {
-    BlockEntityTag: { type: 'compound', value: { Bees: list('compound', bees) } },
-    BlockStateTag: { type: 'compound', value: { honey_level } },
+    BlockEntityTag: compound({ Bees: list('compound', bees) }),
+    BlockStateTag: compound({ honey_level }),
   };
   return isWritable(tags, mostTagBytes) ? tags : null;
 }
@@ -138,7 +134,7 @@ function beesIn(game: Game, at: Vec3): Compound[] {
 }
 
 function keep(game: Game, at: Vec3, bees: Compound[]): void {
-  const id = { type: 'string', value: 'minecraft:beehive' };
+  const id = string('minecraft:beehive');
   game.world.keepBlockEntity(at, { ...game.world.blockEntity(at), id, Bees: list('compound', bees) });
 }
 

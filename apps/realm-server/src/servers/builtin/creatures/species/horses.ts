@@ -1,14 +1,15 @@
 import type { Vec3 } from 'vec3';
+import { byte, compound, string } from '../../../../world-format/nbt-tags.ts';
 import { blockAt } from '../../land/block-state.ts';
-import { fluidOf } from '../../nature/fluids.ts';
+import { fluidOf } from '../../land/fluid.ts';
 import { heldItem, useUp } from '../../players/items.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Player } from '../../squid/squid.ts';
 import { causes, hurt } from '../../survival/damage.ts';
 import { type Creature, isBaby, isSaddled, sizeOf } from '../creature.ts';
 import { thinkTicks } from '../goal.ts';
-import { horses, traitsOf } from './horse-traits.ts';
-import { land } from '../hurting.ts';
+import { horses } from './horse-traits.ts';
+import { healCreature, land, mostHealth } from '../hurting.ts';
 import { floorUnder } from '../movement.ts';
 import { showMetadata, showStatus, sound } from '../showing.ts';
 
@@ -35,7 +36,7 @@ const status = { untamed: 6, tame: 7, love: 18 };
 export function bear(game: Game, creature: Creature): boolean {
   const { name, data } = creature;
   const isHorse = horses.has(name);
-  if (isHorse && Math.random() < likelihood.heal) heal(creature, 1);
+  if (isHorse && Math.random() < likelihood.heal) healCreature(creature, 1);
   const [rider] = game.riding.ridersOf(creature.id);
   if (!rider) return false;
   if (!isHorse || data.Tame === 1 || Math.random() >= likelihood.struggle) return true;
@@ -82,10 +83,7 @@ export function tendMount(game: Game, player: Player, creature: Creature): boole
   });
 }
 
-const saddle = {
-  type: 'compound',
-  value: { id: { type: 'string', value: 'minecraft:saddle' }, Count: { type: 'byte', value: 1 } },
-};
+const saddle = compound({ id: string('minecraft:saddle'), Count: byte(1) });
 
 /** @returns whether it eats that now */
 function feed(player: Player, creature: Creature, item: string): boolean {
@@ -94,11 +92,11 @@ function feed(player: Player, creature: Creature, item: string): boolean {
   const isTame = data.Tame === 1;
   if (!meal) return false;
   const mayLove = meal.loves && isTame && creature.name !== 'mule' && creature.age === 0 && data.InLove === 0;
-  const isHurt = creature.health < traitsOf(creature).health;
+  const isHurt = creature.health < mostHealth(creature);
   const learns = !isTame && meal.temper > 0 && data.Temper < patience.most;
   if (!mayLove && !isHurt && !learns && !isBaby(creature)) return false;
   useUp(player);
-  heal(creature, meal.health);
+  healCreature(creature, meal.health);
   if (isBaby(creature)) creature.age = Math.min(0, creature.age + meal.growth);
   if (learns) data.Temper = Math.min(patience.most, data.Temper + meal.temper);
   if (mayLove) {
@@ -106,10 +104,6 @@ function feed(player: Player, creature: Creature, item: string): boolean {
     showStatus(creature, status.love);
   }
   return true;
-}
-
-function heal(creature: Creature, by: number): void {
-  creature.health = Math.min(traitsOf(creature).health, creature.health + by);
 }
 
 /** Its rider's client has moved it. Both are hurt by a fall. */

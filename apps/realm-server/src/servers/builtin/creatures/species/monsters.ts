@@ -1,16 +1,17 @@
 import { blockAt } from '../../land/block-state.ts';
 import { solidHeight } from '../../land/solid-height.ts';
-import { fluidOf } from '../../nature/fluids.ts';
+import { fluidOf } from '../../land/fluid.ts';
 import { aheadOf } from '../../players/near.ts';
 import type { Game } from '../../rules/game.ts';
 import { isMortal } from '../../survival/body.ts';
 import type { Player } from '../../squid/squid.ts';
-import { aimedAt, attack, canHunt, canSee } from '../attacking.ts';
+import { attack, canHunt, canSee } from '../attacking.ts';
 import { isDay, lightAt } from '../spawning/brightness.ts';
 import { between, type Creature, eyesOf } from '../creature.ts';
 import { type Goal, nearestPlayer, thinkTicks } from '../goal.ts';
 import { setBurning } from '../hurting.ts';
 import { cubes } from '../kinds.ts';
+import { shoot } from '../projectiles/shooting.ts';
 import { spit } from '../projectiles/spitting.ts';
 import { showMetadata, sound } from '../showing.ts';
 import { topWithin } from '../movement.ts';
@@ -20,14 +21,11 @@ const seesWithin = { zombie: 35, enderman: 32, blaze: 48, ghast: 64, zombified_p
 const burns = { ticks: 160, likelihood: 0.2 };
 /** A creeper swells while its prey is within so many blocks, and explodes after so many ticks. */
 const swelling = { within: 3, until: 7, ticks: 30, power: 3 };
-/** A skeleton shoots from so far, every so many ticks, on HARD more often. */
-const bow = { within: 15, pause: 40, hard: 20, speed: 1.6, damage: 2 };
 /** Spiders leave players alone where it is brighter. */
 const spiderLight = 12;
 /** How straight one must look at an enderman to annoy it: less by the distance. */
 const stare = 0.025;
 const flees = { tries: 16, across: 16, up: 8 };
-const hard = 3;
 
 /** Goes for a player whom it can see; a zombie also for a villager. */
 function hunt(game: Game, creature: Creature): boolean {
@@ -65,27 +63,6 @@ function swell(game: Game, creature: Creature): boolean {
   const at = position.clone();
   game.creatures.remove(creature);
   game.explosions.explode({ at, power: swelling.power, leaves: mayBreak ? 'some' : 'unbroken', by: creature });
-  return true;
-}
-
-/** A skeleton shoots from where it sees its prey. */
-function shoot(game: Game, creature: Creature): boolean {
-  const { squid } = game;
-  const prey = creature.name === 'skeleton' ? aimedAt(game, creature, bow.within) : null;
-  if (!prey) return false;
-  const from = eyesOf(creature);
-  creature.walk = null;
-  if (squid.tickCount - creature.struckAt < (squid.difficulty === hard ? bow.hard : bow.pause)) return true;
-  creature.struckAt = squid.tickCount;
-  const way = eyesOf(prey).offset(0, -0.5, 0).minus(from);
-  // Higher, the farther: it falls on its way.
-  way.y += Math.hypot(way.x, way.z) * 0.2;
-  const spread = (14 - squid.difficulty * 4) * 0.0075;
-  const aim = way
-    .unit()
-    .offset(...([0, 0, 0].map(() => (Math.random() - 0.5) * 2 * spread) as [number, number, number]));
-  game.arrows.shoot(creature, from, aim.scaled(bow.speed), bow.damage);
-  sound(creature, 'skeleton.shoot');
   return true;
 }
 

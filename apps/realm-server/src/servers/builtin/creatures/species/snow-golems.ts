@@ -1,16 +1,13 @@
 import { biomeAt, blockAt } from '../../land/block-state.ts';
 import { setBlock } from '../../land/building.ts';
 import { solidHeight } from '../../land/solid-height.ts';
-import { fluidOf } from '../../nature/fluids.ts';
+import { fluidOf } from '../../land/fluid.ts';
 import type { Game } from '../../rules/game.ts';
 import { isOpenGround } from '../../rules/place.ts';
 import { isRainedOn } from '../../rules/weather.ts';
-import { aimedAt } from '../attacking.ts';
-import { type Creature, eyesOf } from '../creature.ts';
+import type { Creature } from '../creature.ts';
 import { hurtCreature } from '../hurting.ts';
-import { sound } from '../showing.ts';
 
-const throws = { within: 10, pause: 20, speed: 1.6 };
 /** Temperatures of biomes: below the one snow stays, above the other it melts with the golem. */
 const cold = 0.8;
 const hot = 1;
@@ -29,20 +26,4 @@ export function melt(game: Game, creature: Creature): boolean {
   const snow = game.squid.registry.blocksByName['snow'];
   if (mayChange && isBare && temperature < cold && snow) setBlock(game, at, snow.defaultState);
   return false;
-}
-
-/** A snow golem throws snowballs at monsters that it sees. */
-export function throwSnow(game: Game, creature: Creature): boolean {
-  const prey = creature.name === 'snow_golem' ? aimedAt(game, creature, throws.within) : null;
-  if (!prey) return false;
-  const { tickCount } = game.squid;
-  creature.walk = null;
-  if (tickCount - creature.struckAt < throws.pause) return true;
-  creature.struckAt = tickCount;
-  const from = eyesOf(creature);
-  const way = eyesOf(prey).minus(from);
-  way.y += Math.hypot(way.x, way.z) * 0.1;
-  game.arrows.shoot(creature, from, way.unit().scaled(throws.speed), 0, { name: 'snowball' });
-  sound(creature, 'snow_golem.shoot');
-  return true;
 }

@@ -1,4 +1,4 @@
-import { list } from '../../../../world-format/nbt-tags.ts';
+import { byte, compound, int, list } from '../../../../world-format/nbt-tags.ts';
 import type { Registry } from '../../../../world-format/chunk.ts';
 import {
   type Compound,
@@ -157,7 +157,7 @@ export function sold(registry: Registry, villager: Creature, { index, uses, xp }
   if (learnt < (steps[level - 1] ?? Number.POSITIVE_INFINITY)) return points;
   const data = villager.fields['VillagerData'];
   const known = data?.type === 'compound' ? (data.value as Compound) : {};
-  villager.fields['VillagerData'] = { type: 'compound', value: { ...known, level: int(level + 1) } };
+  villager.fields['VillagerData'] = compound({ ...known, level: int(level + 1) });
   addOffers(registry, villager, level + 1);
   return points + 5;
 }
@@ -180,7 +180,7 @@ function recipesOf(fields: Compound): Compound[] {
 function keep(villager: Creature, recipes: Compound[]): void {
   const Recipes = list('compound', recipes);
   const offers = valueOf(villager.fields['Offers']) as Compound | undefined;
-  villager.fields = { ...villager.fields, Offers: { type: 'compound', value: { ...offers, Recipes } } };
+  villager.fields = { ...villager.fields, Offers: compound({ ...offers, Recipes }) };
 }
 
 function addOffers(registry: Registry, villager: Creature, level: number): void {
@@ -209,7 +209,7 @@ function recipeOf(registry: Registry, line: string): Compound | null {
     uses: int(0),
     maxUses: int(maxUses ?? 0),
     xp: int(xp ?? 0),
-    rewardExp: { type: 'byte', value: 1 },
+    rewardExp: byte(true),
     priceMultiplier: { type: 'float', value: 0.05 },
     demand: int(0),
     specialPrice: int(0),
@@ -230,9 +230,7 @@ function enchanted(registry: Registry, item: Item): { item: Item; worth: number 
   return { item: withEnchantments(item, new Map([[enchantment?.name ?? 'unbreaking', level]])), worth: worth - 5 };
 }
 
-const int = (value: number): Tag => ({ type: 'int', value });
-
 function tagOf(item: Item): Tag {
   const { Slot: _, ...fields } = itemTag(item, 0);
-  return { type: 'compound', value: fields };
+  return compound(fields);
 }

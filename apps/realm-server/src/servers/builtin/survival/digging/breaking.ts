@@ -6,6 +6,7 @@ import { blockAt, type PlacedBlock, stateWith } from '../../land/block-state.ts'
 import { otherHalf } from '../../land/chests.ts';
 import { directions } from '../../land/sides.ts';
 import { takeOffFire } from '../../nature/campfires.ts';
+import { fluidOf, isWaterSource } from '../../land/fluid.ts';
 import { itemNamed, itemWith } from '../../players/items.ts';
 import { mostTagBytes } from '../../players/stored-items.ts';
 import type { Game } from '../../rules/game.ts';
@@ -37,12 +38,19 @@ export function takeAway(
   let experience = 0;
   for (const part of at) {
     experience += spill(game, part);
-    setBlock(game, part, 0);
+    empty(game, part, isWaterSource(blockAt(game, part)) || (isLeft && !isCut && melts(game, part)));
   }
   if (half) setBlock(game, half.at, stateWith(half.block, { type: 'single' }));
   removePlantAbove(game, position, isLeft);
   if (isLeft || kept) leave(game, position, whole, tool, kept);
   return { whole, experience };
+}
+
+/** Whether it is ice that becomes water when it is broken: over something, and not in the Nether. Source: the game's IceBlock (1.16.5) */
+function melts(game: Game, at: Vec3): boolean {
+  if (blockAt(game, at)?.kind.name !== 'ice' || game.world.dimension === 'nether') return false;
+  const below = blockAt(game, at.offset(0, -1, 0));
+  return below?.kind.boundingBox === 'block' || fluidOf(below) !== null;
 }
 
 /** The places of a block, and the half that drops: doors, beds and tall plants take two. */
@@ -63,8 +71,14 @@ export function removePlantAbove(game: Game, position: Vec3, isLeft: boolean): v
   const at = position.offset(0, 1, 0);
   const above = blockAt(game, at);
   if (above?.kind.material !== 'plant' || above.kind.boundingBox !== 'empty') return;
-  setBlock(game, at, 0);
-  if (isLeft) leave(game, at, above, null);
+  const [parts, whole] = wholeOf(game, at, above);
+  for (const part of parts) empty(game, part);
+  if (isLeft) leave(game, at, whole, null);
+}
+
+/** Of what stood in water, water stays. */
+function empty(game: Game, at: Vec3, isWet = isWaterSource(blockAt(game, at))): void {
+  setBlock(game, at, isWet ? (game.squid.registry.blocksByName['water']?.defaultState ?? 0) : 0);
 }
 
 /** Items appear somewhere in the middle half of the block. */

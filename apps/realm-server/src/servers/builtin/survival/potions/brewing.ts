@@ -25,7 +25,10 @@ export function standBears(slot: number, { name, stackSize }: Item): number {
 /** One tick of a brewing stand. Source: the game's BrewingStandBlockEntity (1.16.5) */
 export function brew(game: Game, stand: Container): void {
   const before = brewingProgress.map((name) => stand.number(name)).join();
-  let [time = 0, fuel = 0] = brewingProgress.map((name) => Math.max(0, stand.number(name)));
+  // As much as a byte holds, which the fuel is written as.
+  let [time = 0, fuel = 0] = brewingProgress.map((name) =>
+    Math.max(0, stand.number(name, name === 'Fuel' ? 127 : brewTicks)),
+  );
   const powder = stand.get(brewingSlots.fuel);
   if (fuel === 0 && powder?.name === 'blaze_powder') {
     fuel = usesOfPowder;

@@ -1,6 +1,6 @@
 import { compoundsOf, numbersOf } from '../../../../world-format/nbt-fields.ts';
 import type { Being } from '../../creatures/creature.ts';
-import { hurtCreature, undead } from '../../creatures/hurting.ts';
+import { healCreature, hurtCreature, undead } from '../../creatures/hurting.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Item, Player } from '../../squid/squid.ts';
 import { bodyOf, exhaust, fullFood, fullHealth } from '../body.ts';
@@ -78,7 +78,7 @@ export function applyPotion(
       const isUndead = undead.test(target.name) && target.name !== 'iron_golem';
       const amount = shares.instant * 2 ** amplifier;
       if (effect === (isUndead ? 'instantHealth' : 'instantDamage')) hurtCreature(game, target, 6 * amount, by);
-      else if (effect.startsWith('instant')) target.health = Math.min(target.kind.health, target.health + 4 * amount);
+      else if (effect.startsWith('instant')) healCreature(target, 4 * amount);
       continue;
     }
     const isOthers = by?.type === 'player' && by !== target;

@@ -7,7 +7,6 @@ import { advance, beingsOf } from '../../creatures/projectiles/projectiles.ts';
 import { type Loose, LooseThings } from '../../land/loose-things.ts';
 import { heldItem, toPacket, useUp } from '../../players/items.ts';
 import { aheadOf, tellNear } from '../../players/near.ts';
-import { seldom } from '../../messages/notices.ts';
 import { gameModeNumber, type Game } from '../../rules/game.ts';
 import { isOpenGround } from '../../rules/place.ts';
 import type { Item, Player } from '../../squid/squid.ts';
@@ -59,16 +58,17 @@ export class ThrownPotions {
   readonly #flasks: LooseThings<Flask>;
   readonly #clouds: LooseThings<Cloud>;
   readonly things: readonly LooseThings<Loose>[];
-  readonly #say = seldom((line) => this.#game().log(line));
 
   constructor(game: () => Game) {
     this.#game = game;
     this.#flasks = new LooseThings(game, {
       most: most.flasks,
+      full: `More than ${most.flasks} potions fly: no more are thrown`,
       metadata: ({ item }) => [{ key: 7, type: 6, value: toPacket({ ...item, count: 1 }) }],
     });
     this.#clouds = new LooseThings(game, {
       most: most.clouds,
+      full: `More than ${most.clouds} potions linger: no more do`,
       metadata: ({ radius, potion }) => [
         { key: 7, type: 2, value: radius },
         { key: 8, type: 1, value: potionColour(potion) },
@@ -78,12 +78,10 @@ export class ThrownPotions {
   }
 
   /** Packet use_item with such a potion in the hand. @returns false for any other item */
-  throw(player: Player, packet: Record<string, unknown>): boolean {
+  throw(player: Player): boolean {
     const item = heldItem(player);
-    if (!item || !/^(splash|lingering)_potion$/.test(item.name) || packet['hand'] !== 0) return false;
-    const { isFull } = this.#flasks;
-    if (isFull) this.#say(`More than ${most.flasks} potions fly: no more are thrown`);
-    if (isFull || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) {
+    if (!item || !/^(splash|lingering)_potion$/.test(item.name)) return false;
+    if (!this.#flasks.hasRoom() || player.health <= 0 || player.gameMode === gameModeNumber.SPECTATOR) {
       resendWindows(player);
       return true;
     }
@@ -127,7 +125,7 @@ export class ThrownPotions {
   }
 
   #linger(by: Player, potion: string, position: Vec3): void {
-    if (this.#clouds.isFull) return this.#say(`More than ${most.clouds} potions linger: no more do`);
+    if (!this.#clouds.hasRoom()) return;
     const own = { by, potion, radius: cloud.radius, age: 0, touched: new Map<Being, number>() };
     this.#clouds.add('area_effect_cloud', position, position.scaled(0), own);
   }
