@@ -22,10 +22,9 @@ export class SaveAgain {
     this.#options = options;
   }
 
-  /** It has said that a write failed for lack of room. */
+  /** It has said that a write failed for lack of room, or a player's named creature has: whether it is so, the next save shows. */
   heardNoRoom(): void {
     this.#hasFailed = true;
-    this.#options.unsaved.note('world', false);
     this.#trying ??= this.#try();
   }
 
@@ -43,7 +42,10 @@ export class SaveAgain {
       // Held for no longer than until it has saved.
       await saving.hold().then(
         (release) => release(),
-        () => (this.#hasFailed = true),
+        () => {
+          this.#hasFailed = true;
+          unsaved.note('world', false);
+        },
       );
     }
     this.#trying = null;
