@@ -34,6 +34,7 @@ const rubble = [
 ];
 /** The longest a step may take on an idle machine, in minutes: whoever dies makes everything again. */
 const patience = 30;
+const mostTries = 5;
 
 interface Step {
   name: string;
@@ -139,7 +140,7 @@ for (const { name, play, gifts = [] } of steps.slice(first)) {
   await give(gifts);
   const began = performance.now();
   const outcome = await Promise.race([
-    play(hands).then(
+    playOrTryAgain(play).then(
       () => 'played',
       (error: unknown) => `failed: ${String(error)}`,
     ),
@@ -158,6 +159,18 @@ for (const { name, play, gifts = [] } of steps.slice(first)) {
 // Ends what a step that ran out of time would otherwise go on doing.
 await cleanup.disposeAsync();
 process.exit();
+
+/** Whoever dies loses what they hold, and what they were about comes to nothing. */
+async function playOrTryAgain(play: Step['play']): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await play(hands);
+    } catch (error) {
+      if (tries === mostTries) throw error;
+      hands.odd(`tried again: ${String(error)}`);
+    }
+  }
+}
 
 async function give(things: string[]): Promise<void> {
   // What finds no room would be lost.

@@ -149,14 +149,15 @@ async function lookAround(hands: Hands, turn: number): Promise<void> {
 /** Builds a portal, somewhere else if a cave or water is in the way. */
 export async function buildPortal(hands: Hands): Promise<void> {
   const { bot } = hands;
-  await hands.get('flint_and_steel');
-  if (bot.entity.position.y < 20) await hands.go(new goals.GoalY(24));
+  await hands.climb(24);
   for (let places = 0; places < 4; places += 1) {
     try {
+      // Whoever has died has lost them.
+      await castObsidian(hands);
+      await hands.get('flint_and_steel');
       return await raiseFrame(hands);
     } catch (error) {
       hands.odd(`no frame here: ${String(error)}`);
-      await hands.get('obsidian', needed);
       await hands.climb(bot.entity.position.y + 8);
     }
   }
