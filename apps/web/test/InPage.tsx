@@ -1,15 +1,13 @@
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, type ReactNode, Suspense } from 'react';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { leaveDrafts, unfinished } from '../src/features/drafts/drafts.ts';
 import { I18nProvider } from '../src/i18n/I18nProvider.tsx';
 import { loadLanguage, loadMessages, type MessagesName } from '../src/i18n/messages.ts';
 import { sessionState } from '../src/session/use-session.ts';
 import { render } from './render.ts';
 
-// Nothing is answered.
-Object.assign(globalThis, { fetch: () => new Promise(() => undefined) });
 // What changes is shown before `act` ends.
 notifyManager.setScheduler(queueMicrotask);
 
@@ -23,6 +21,9 @@ interface Options {
 
 /** Shows a page, or a part of one, in English and without a server, to somebody who is logged in. */
 export async function renderInPage(node: ReactNode, { messages, data = [], href = '/' }: Options) {
+  // Nothing is answered; other files of this worker have servers.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  onTestFinished(() => void vi.unstubAllGlobals());
   await loadLanguage('en');
   await Promise.all((['shell', 'errors', ...messages] as const).map((name) => loadMessages(name, 'en')));
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
