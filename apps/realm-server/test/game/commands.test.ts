@@ -33,6 +33,8 @@ async function expectAnswers(
     expect([command, await said(realm, command)]).toEqual([command, expect.stringContaining(answer)]);
 }
 
+const behindPig = 'execute as @e[type=pig] at @s positioned ~ ~ ~-20';
+
 /** Every packet of these names from now on. */
 function packetsOf(bot: Bot, ...names: string[]): [name: string, fields: Record<string, unknown>][] {
   const heard: [string, Record<string, unknown>][] = [];
@@ -76,6 +78,11 @@ test('selectors, places and conditions mean whom and what they mean in the game'
     ['execute positioned 10 90 10 rotated -90 0 run setblock ^ ^1 ^2 stone', 'Changed the block at 12, 91, 10'],
     ['execute positioned 10.0 90 10.5 rotated 0 0 run setblock ^2 ^ ^ dirt', 'Changed the block at 12, 90, 10'],
     ['execute positioned 10 90 10 facing 10 90 20 run setblock ^ ^ ^3 stone', 'Changed the block at 10, 90, 13'],
+    // In a box that it cannot leave. Its eyes are at 0.765, and it is looked at from 20 blocks.
+    ['fill 29 90 9 31 92 11 glass hollow', 'Successfully filled'],
+    ['summon pig 30 91 10', 'Summoned new Pig'],
+    [`${behindPig} facing entity @s eyes run setblock ^ ^ ^60 glass`, 'Changed the block at 30, 93, 50'],
+    [`${behindPig} facing entity @s feet run setblock ^ ^ ^60 glass`, 'Changed the block at 30, 91, 50'],
     ['execute positioned 0 64 10000000000000000000 run seed', 'That position is out of this world!'],
     ['execute positioned 29999999 64 0 run spawnpoint Ada', 'That position is out of this world!'],
     ['setblock ^ ~ 1 stone', 'Cannot mix world & local coordinates'],

@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import { eyesOf } from '../creatures/creature.ts';
 import { type DimensionName, dimensionKinds, dimensionNamed } from '../dimensions/kinds.ts';
 import { isOpen } from '../dimensions/travel.ts';
 import { CommandError, fail, t } from '../messages/text.ts';
@@ -6,7 +7,7 @@ import { reply } from './language/command.ts';
 import { blockPos, rotation, swizzle, vec3 } from './language/coordinates.ts';
 import { isIn, type Range, readRange } from './language/range.ts';
 import { argument, type Argument, choice, type Step, type ValuesOf } from './language/argument.ts';
-import { anchorOf, eyesOf, lookOf, type Source } from './language/source.ts';
+import { anchorOf, lookOf, type Source } from './language/source.ts';
 import { objective } from './objectives.ts';
 import { entities, entity, scoreHolders } from './language/targets.ts';
 import { lookAt } from './teleport.ts';
@@ -56,8 +57,8 @@ export const executeForms: Form[] = [
     targets.map((target) => ({ ...source, ...lookOf(target) })),
   ),
   modifier(['facing', vec3('pos')], (source, at) => [{ ...source, ...lookAt(anchorOf(source), at) }]),
-  modifier(['facing', 'entity', entity('targets'), choice('eyes', 'feet')], (source, { position }, where) => [
-    { ...source, ...lookAt(anchorOf(source), where === 'eyes' ? eyesOf(position) : position) },
+  modifier(['facing', 'entity', entity('targets'), choice('eyes', 'feet')], (source, target, where) => [
+    { ...source, ...lookAt(anchorOf(source), where === 'eyes' ? eyesOf(target) : target.position) },
   ]),
   ...test(['block', blockPos('pos'), block('block', 'block_predicate')], ({ game }, at, wanted) =>
     isSuch(wanted, game.squid.registry, game.world.blockStateAt(at)) ? 1 : 0,

@@ -3,14 +3,14 @@ import { fail } from '../messages/text.ts';
 import { goTo } from '../dimensions/travel.ts';
 import { sendPlace } from '../players/movement.ts';
 import { isInsideBorder, isPossiblePosition } from '../rules/place.ts';
-import type { Being } from '../creatures/creature.ts';
+import { type Being, eyesOf } from '../creatures/creature.ts';
 import { choice, optional } from './language/argument.ts';
 import { type Command, reportOf } from './language/command.ts';
 import { rotation, vec3 } from './language/coordinates.ts';
 import { shownName } from './language/names.ts';
 import { ownPlayer } from './people.ts';
 import { nameFor } from './speak.ts';
-import { eyesOf, isPlayer, lookOf, type Source } from './language/source.ts';
+import { eyesAbove, isPlayer, lookOf, type Source } from './language/source.ts';
 import { entities, entity } from './language/targets.ts';
 import { form } from './language/tree.ts';
 
@@ -27,12 +27,12 @@ export const teleportCommand: Command = {
     form([entities('targets'), entity('destination')], toEntity),
     form([entities('targets'), vec3('location'), optional(rotation('rotation'))], toPlace),
     form([entities('targets'), vec3('location'), 'facing', vec3('facingLocation')], (source, targets, at, facing) =>
-      toPlace(source, targets, at, lookAt(eyesOf(at), facing)),
+      toPlace(source, targets, at, lookAt(eyesAbove(at), facing)),
     ),
     form(
       [entities('targets'), vec3('location'), 'facing', 'entity', entity('facingEntity'), choice('eyes', 'feet')],
       (source, targets, at, facing, where) =>
-        toPlace(source, targets, at, lookAt(eyesOf(at), where === 'eyes' ? eyesOf(facing.position) : facing.position)),
+        toPlace(source, targets, at, lookAt(eyesAbove(at), where === 'eyes' ? eyesOf(facing) : facing.position)),
     ),
   ],
 };

@@ -109,7 +109,8 @@ export function isSaddled({ fields, data }: Creature): boolean {
   return data.Saddle === 1 || fields['SaddleItem'] !== undefined;
 }
 
-export const playerSize = { width: 0.6, height: 1.8 };
+/** Of one who stands, in blocks. */
+export const playerSize = { width: 0.6, height: 1.8, eyes: 1.62 };
 
 /** Width and height in blocks. */
 export function sizeOf(being: Being): { width: number; height: number } {
@@ -120,7 +121,7 @@ export function sizeOf(being: Being): { width: number; height: number } {
 }
 
 export function eyesOf(being: Being): Vec3 {
-  return being.position.offset(0, being.type === 'player' ? 1.62 : sizeOf(being).height * 0.85, 0);
+  return being.position.offset(0, being.type === 'player' ? playerSize.eyes : sizeOf(being).height * 0.85, 0);
 }
 
 /** Which way to look from one place to another, in 1/256 of a turn. */

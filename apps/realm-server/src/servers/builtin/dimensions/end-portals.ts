@@ -1,13 +1,12 @@
 import { Vec3 } from 'vec3';
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { mayBuild, setBlock } from '../land/building.ts';
-import { setBlocks } from '../land/set-blocks.ts';
 import type { Click } from '../players/click.ts';
 import { useUp } from '../players/items.ts';
 import { ownSpawn } from '../players/movement.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { spill } from '../survival/digging/breaking.ts';
+import { overbuild } from '../survival/digging/breaking.ts';
 import { goTo } from './travel.ts';
 
 const around = [-2, -1, 0, 1, 2];
@@ -25,8 +24,7 @@ export function fitEye({ game, player, at, block: frame, item }: Click): boolean
   for (const middle of around.flatMap((x) => around.map((z) => at.offset(x, 0, z)))) {
     if (!ring.every((side) => blockAt(game, middle.plus(side))?.properties['eye'] === 'true')) continue;
     const inside = inner.flatMap((x) => inner.map((z) => [middle.offset(x, 0, z), portal] as const));
-    for (const [place] of inside) spill(game, place);
-    setBlocks(game, inside);
+    overbuild(game, inside);
   }
   return true;
 }
@@ -42,8 +40,7 @@ export function passThroughEnd(game: Game, player: Player): void {
   const platform = around.flatMap((x) =>
     around.flatMap((z) => [-1, 0, 1, 2].map((y) => [feet.offset(x, y, z), y < 0 ? obsidian : 0] as const)),
   );
-  for (const [at] of platform) spill(there, at);
-  setBlocks(there, platform);
+  overbuild(there, platform);
   goTo(there, player, there.spawn.clone());
   game.advancements.earn(player, 'end/root', 'entered_end');
 }

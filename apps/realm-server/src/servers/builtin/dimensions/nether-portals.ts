@@ -1,11 +1,10 @@
 import { Vec3 } from 'vec3';
 import { statesOf } from '../../../world-format/block-column.ts';
-import { setBlocks } from '../land/set-blocks.ts';
 import { refusalOf } from '../land/building.ts';
 import { safeSpawn } from '../players/movement.ts';
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
-import { spill } from '../survival/digging/breaking.ts';
+import { overbuild } from '../survival/digging/breaking.ts';
 import { type Axis, axisAt, cornerOf, fillPortal } from './frames.ts';
 import { dimensionKinds } from './kinds.ts';
 import { goTo } from './travel.ts';
@@ -94,8 +93,7 @@ function makePortal(game: Game, player: Player, target: Vec3): Vec3 | null {
       for (const side of room || up >= 0 ? [] : [-1, 1]) changes.push([at.offset(along, up, side), obsidian]);
     }
   }
-  for (const [place] of changes) spill(game, place);
-  setBlocks(game, changes);
+  overbuild(game, changes);
   fillPortal(game, inside, 'x');
   return at;
 }

@@ -1,5 +1,5 @@
 import type { Vec3 } from 'vec3';
-import { sizeOf } from '../creatures/creature.ts';
+import { playerSize, sizeOf } from '../creatures/creature.ts';
 import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
 import { buildRefusal } from '../rules/place.ts';
 import { resendWindows } from '../windows/open-windows.ts';
@@ -10,7 +10,6 @@ import type { Player } from '../squid/squid.ts';
 const reach = 7;
 /** Half a player's width plus half a block, less a rounding error, so that a player who leans against the place does not block it. */
 const touching = 0.8 - 1e-6;
-const playerHeight = 1.8;
 
 /** Sets a block and shows it to everyone. */
 export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, state: number): void {
@@ -75,6 +74,6 @@ export function isSomebodyIn({ squid, creatures }: Game, { x, y, z }: Vec3): boo
   if (isCreature) return true;
   return squid.players.some(({ gameMode, position: feet }) => {
     const isBeside = Math.abs(feet.x - x - 0.5) < touching && Math.abs(feet.z - z - 0.5) < touching;
-    return gameMode !== gameModeNumber.SPECTATOR && isBeside && feet.y < y + 1 && feet.y + playerHeight > y;
+    return gameMode !== gameModeNumber.SPECTATOR && isBeside && feet.y < y + 1 && feet.y + playerSize.height > y;
   });
 }

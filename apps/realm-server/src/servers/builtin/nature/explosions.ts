@@ -1,6 +1,6 @@
 import { seenWithin } from '../players/near.ts';
 import { Vec3 } from 'vec3';
-import type { Being } from '../creatures/creature.ts';
+import { type Being, playerSize } from '../creatures/creature.ts';
 import { blockAt, stateWith } from '../land/block-state.ts';
 import { otherHalf } from '../land/chests.ts';
 import { setBlocks } from '../land/set-blocks.ts';
@@ -41,8 +41,6 @@ const mostAtOnce = 4;
 const mostBroken = 1000;
 const mostWaiting = 500;
 const mostPower = 10;
-const body = { width: 0.6, height: 1.8, eyes: 1.62 };
-
 /** Explosions by the game's rule. Nothing breaks where a player without powers may not build. Source: the game's Explosion (1.16.5) */
 export class Explosions {
   readonly #game: () => Game;
@@ -115,7 +113,7 @@ export class Explosions {
     function asTarget(player: Player): Target & { eyes?: number } {
       return {
         position: player.position,
-        ...body,
+        ...playerSize,
         feel(damage, push) {
           if (player.gameMode === gameModeNumber.SPECTATOR) return;
           pushes.set(player, push);

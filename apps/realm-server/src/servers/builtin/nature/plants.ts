@@ -9,8 +9,8 @@ import { fluidOf } from '../land/fluid.ts';
 type Land = Pick<Game, 'world' | 'squid'>;
 
 const soil = /^(grass_block|dirt|coarse_dirt|podzol|farmland)$/;
-/** What each plant can stand on. Source: https://minecraft.wiki/w/Crops (Java Edition 1.16) */
 const crop = /^(wheat|carrots|potatoes|beetroots|(attached_)?(melon|pumpkin)_stem)$/;
+/** What each plant can stand on. Source: https://minecraft.wiki/w/Crops (Java Edition 1.16) */
 const grounds: readonly (readonly [plant: RegExp, ground: RegExp])[] = [
   [crop, /^farmland$/],
   [/^nether_wart$/, /^soul_sand$/],

@@ -12,6 +12,8 @@ export const worldHeight = 256;
 /** Below this a player has fallen out of the world. */
 export const lowestY = -16;
 const highestY = 4096;
+/** Blocks from the world's middle: no farther does the game let anybody go. */
+export const farthest = 30_000_000;
 
 /** Whether a player may stand there: inside the border, and in no place that a broken or hostile client makes up. */
 export function isInsideBorder(settings: RealmSettings, centre: Point, at: Point): boolean {

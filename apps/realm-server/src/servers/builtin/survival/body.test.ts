@@ -29,6 +29,7 @@ function somebody({
     xp: 0,
     heldItemSlot: 0,
     onGround: true,
+    type: 'player',
     username: 'Ada',
     inventory: { slots, selectedItem: null, updateSlot: (slot: number, item: Item | null) => (slots[slot] = item) },
     updateHealth: (health: number) => (player.health = health),

@@ -1,3 +1,4 @@
+import { playerSize } from '../creatures/creature.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../land/block-state.ts';
 import { mayBuild, refuse, setBlock } from '../land/building.ts';
 import { fluidOf } from '../land/fluid.ts';
@@ -11,7 +12,7 @@ import { exchange, giveOrDrop } from '../windows/open-windows.ts';
 
 const reach = 5;
 const step = 0.05;
-const eyeHeight = { standing: 1.62, crouching: 1.27 };
+const crouchingEyes = 1.27;
 
 /** Packet use_item: picks up the liquid that the player looks at, or pours it out. @returns false if it is not a bucket */
 export function useBucket(game: Game, player: Player): boolean {
@@ -76,7 +77,7 @@ function wet(block: PlacedBlock, liquid: string, waterlogged: string, state: num
 /** What the player looks at: with no liquid the next source of one that nothing hides, else where it would be poured out. */
 function aimedAt(game: Game, player: Player, liquid: string | null) {
   const ahead = aheadOf(player);
-  const eyes = player.position.offset(0, player.crouching ? eyeHeight.crouching : eyeHeight.standing, 0);
+  const eyes = player.position.offset(0, player.crouching ? crouchingEyes : playerSize.eyes, 0);
   let last = null;
   for (let distance = 0; distance <= reach; distance += step) {
     const at = eyes.plus(ahead.scaled(distance)).floored();

@@ -1,3 +1,4 @@
+import { eyesOf } from '../creatures/creature.ts';
 import { blockAt } from '../land/block-state.ts';
 import { type Loose, LooseThings } from '../land/loose-things.ts';
 import { heldItem, itemNamed } from '../players/items.ts';
@@ -18,7 +19,6 @@ interface Hook extends Loose {
 const wait = { least: 100, most: 600 };
 const staysTicks = 30;
 const longest = 32;
-const eyeHeight = 1.62;
 const castSpeed = 0.6;
 const tellTicks = 5;
 const wearOf = { catch: 1, ground: 2 };
@@ -92,7 +92,7 @@ export class Fishing {
   #cast(player: Player): void {
     const velocity = aheadOf(player).scaled(castSpeed).offset(0, 0.1, 0);
     const own = { by: player, isResting: false, ticksLeft: waiting() };
-    this.things.add('fishing_bobber', player.position.offset(0, eyeHeight, 0), velocity, own);
+    this.things.add('fishing_bobber', eyesOf(player), velocity, own);
   }
 
   #pullIn(player: Player, hook: Hook): void {

@@ -1,6 +1,7 @@
 import type { Tag } from '../../../world-format/nbt-fields.ts';
 import { list } from '../../../world-format/nbt-tags.ts';
 import { Vec3 } from 'vec3';
+import { farthest } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import type { Effect } from './potions/effects.ts';
@@ -24,8 +25,6 @@ export interface SavedBody {
 const lastEffect = 32;
 const mostTicks = 20_000_000;
 const mostAbsorbed = 1024;
-/** Blocks from the world's middle. */
-const farthest = 30_000_000;
 
 export function bodyTags(player: Player): Record<string, Tag> {
   const { exhaustion, air, fireTicks, fallen, absorption, effects, xpSeed, spawn } = bodyOf(player);

@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import { eyesOf, playerSize } from '../creatures/creature.ts';
 import { blockAt } from '../land/block-state.ts';
 import { mayFly } from '../players/flight.ts';
 import { showPose } from '../players/pose.ts';
@@ -13,10 +14,7 @@ import { enchantmentOn } from './enchantments.ts';
 
 /** The slot of a player's own window. */
 const head = 5;
-const eyeHeight = 1.62;
 const crawlingEyeHeight = 0.4;
-const halfWidth = 0.3;
-const height = 1.8;
 /** How fast air comes back out of water; without air the player is hurt each second. */
 const breath = 4;
 const drowningAt = -20;
@@ -80,7 +78,7 @@ export function feel(game: Game, player: Player): void {
 
 function breathe(game: Game, player: Player): void {
   const body = bodyOf(player);
-  const eyes = blockAt(game, player.position.offset(0, eyeHeight, 0));
+  const eyes = blockAt(game, eyesOf(player));
   // Who does not fit crawls, with their eyes near the ground.
   const low = blockAt(game, player.position.offset(0, crawlingEyeHeight, 0));
   const isInWall = [eyes, low].every((block) => block?.kind.boundingBox === 'block' && !block.kind.transparent);
@@ -116,10 +114,10 @@ export function setBurning(player: Player, ticks: number): void {
 /** The names of the blocks that the player's box reaches into, or leans against. */
 function touched(game: Game, { position }: Player): Set<string> {
   const names = new Set<string>();
-  const edge = halfWidth + 0.07;
+  const edge = playerSize.width / 2 + 0.07;
   for (let x = Math.floor(position.x - edge); x <= Math.floor(position.x + edge); x += 1) {
     for (let z = Math.floor(position.z - edge); z <= Math.floor(position.z + edge); z += 1) {
-      for (let y = Math.floor(position.y + 0.01); y <= Math.floor(position.y + height); y += 1) {
+      for (let y = Math.floor(position.y + 0.01); y <= Math.floor(position.y + playerSize.height); y += 1) {
         names.add(blockAt(game, { x, y, z })?.kind.name ?? '');
       }
     }

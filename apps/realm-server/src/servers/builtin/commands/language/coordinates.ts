@@ -1,6 +1,6 @@
 import { Vec3 } from 'vec3';
 import type { Game } from '../../rules/game.ts';
-import { isInsideBorder, worldHeight } from '../../rules/place.ts';
+import { farthest, isInsideBorder, worldHeight } from '../../rules/place.ts';
 import { type Argument, argument } from './argument.ts';
 import type { Reader } from './reader.ts';
 import { anchorOf, type Source } from './source.ts';
@@ -13,10 +13,7 @@ interface Coordinate {
 }
 type Three = [Coordinate, Coordinate, Coordinate];
 
-/** Blocks from the world's middle. */
-const farthest = 30_000_000;
-
-/** A place, as exact as it is typed, no farther away than the game lets anybody go. */
+/** A place, as exact as it is typed. */
 export function vec3(name: string): Argument<Vec3> {
   return place(name, 'minecraft:vec3', 'double', (at) =>
     at.toArray().every((value) => Math.abs(value) <= farthest) ? at : fail('argument.pos.outofworld'),

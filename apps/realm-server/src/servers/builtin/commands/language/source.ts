@@ -1,6 +1,6 @@
 import type { Vec3 } from 'vec3';
 import type { Game } from '../../rules/game.ts';
-import type { Being } from '../../creatures/creature.ts';
+import { type Being, playerSize } from '../../creatures/creature.ts';
 import type { Player } from '../../squid/squid.ts';
 
 /** On whose behalf a command runs, and from where. */
@@ -18,8 +18,6 @@ export interface Source {
   readonly isBlock?: true;
 }
 
-const eyesAbove = 1.62;
-
 export function sourceOf(game: Game, by: Player | null): Source {
   if (by) return { game, by, entity: by, position: by.position.clone(), ...lookOf(by), anchor: 'feet' };
   return { game, by, entity: null, position: game.spawn.clone(), yaw: 0, pitch: 0, anchor: 'feet' };
@@ -32,12 +30,12 @@ export function lookOf({ yaw, pitch }: Being): { yaw: number; pitch: number } {
 
 /** Where the source's eyes or feet are, from which local coordinates count. */
 export function anchorOf({ entity, position, anchor }: Source): Vec3 {
-  return anchor === 'eyes' && entity ? eyesOf(position) : position;
+  return anchor === 'eyes' && entity ? eyesAbove(position) : position;
 }
 
 /** Those of a player whose feet are there; other creatures' are taken to be as high. */
-export function eyesOf(feet: Vec3): Vec3 {
-  return feet.offset(0, eyesAbove, 0);
+export function eyesAbove(feet: Vec3): Vec3 {
+  return feet.offset(0, playerSize.eyes, 0);
 }
 
 export function isPlayer(entity: Being | null): entity is Player {

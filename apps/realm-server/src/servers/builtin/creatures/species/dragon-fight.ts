@@ -2,7 +2,6 @@ import { Vec3 } from 'vec3';
 import { endTowers } from '../../../../maps/end/end.ts';
 import { isRecord } from '../../../../world-format/is-record.ts';
 import { blockAt } from '../../land/block-state.ts';
-import { setBlocks } from '../../land/set-blocks.ts';
 import { t } from '../../messages/text.ts';
 import type { Game } from '../../rules/game.ts';
 import { type BossBar, BossBars } from '../../scores/boss-bars.ts';
@@ -14,7 +13,7 @@ import type { Being, Creature } from '../creature.ts';
 import { flyDragon, type Flight } from './dragon-flight.ts';
 import { hurtCreature } from '../hurting.ts';
 import { bossKind } from '../kinds.ts';
-import { spill } from '../../survival/digging/breaking.ts';
+import { overbuild } from '../../survival/digging/breaking.ts';
 
 const fullHealth = 200;
 /** What a crystal within so many blocks gives it, and what breaking that costs it. Source: https://minecraft.wiki/w/Ender_Dragon (Java Edition 1.16) */
@@ -83,8 +82,7 @@ export class DragonFight {
         opened.push([top.offset(x, -fountain.down, z), blocksByName['end_portal']?.defaultState ?? 0]);
       }
     }
-    for (const [at] of opened) spill(game, at);
-    setBlocks(game, opened);
+    overbuild(game, opened);
     const { players } = game.squid;
     for (const player of players) learn(player, Math.floor(experience / players.length));
     if (by?.type === 'player') game.advancements.earn(by, 'end/kill_dragon', 'killed_dragon');

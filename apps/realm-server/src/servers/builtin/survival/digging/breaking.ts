@@ -4,6 +4,7 @@ import { isWritable } from '../../../../world-format/nbt-fields.ts';
 import { setBlock } from '../../land/building.ts';
 import { blockAt, type PlacedBlock, stateWith } from '../../land/block-state.ts';
 import { otherHalf } from '../../land/chests.ts';
+import { setBlocks } from '../../land/set-blocks.ts';
 import { directions } from '../../land/sides.ts';
 import { takeOffFire } from '../../nature/campfires.ts';
 import { fluidOf, isWaterSource } from '../../land/fluid.ts';
@@ -84,6 +85,12 @@ function empty(game: Game, at: Vec3, isWet = isWaterSource(blockAt(game, at))): 
 /** Items appear somewhere in the middle half of the block. */
 function within(): number {
   return 0.25 + Math.random() / 2;
+}
+
+/** Sets many blocks, whatever was there: what those hold falls out. */
+export function overbuild(game: Game, changes: readonly (readonly [at: Vec3, state: number])[]): void {
+  for (const [at] of changes) spill(game, at);
+  setBlocks(game, changes);
 }
 
 /** What a block holds falls out. @returns the experience that was in it */

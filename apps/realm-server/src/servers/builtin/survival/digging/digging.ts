@@ -1,4 +1,5 @@
 import type { Vec3 } from 'vec3';
+import { eyesOf } from '../../creatures/creature.ts';
 import { isCreative, mayBuild } from '../../land/building.ts';
 import { positionNear } from '../../players/near.ts';
 import { blockAt, type PlacedBlock } from '../../land/block-state.ts';
@@ -28,7 +29,6 @@ const mostCracks = 9;
 const enough = 0.7;
 /** The slot of a player's own window. */
 const head = 5;
-const eyeHeight = 1.62;
 /** The block that a player digs: since when (milliseconds of performance.now()), and what breaks it once they have said that it is done. */
 interface Digging {
   position: Vec3;
@@ -135,7 +135,7 @@ function work(game: Game, player: Player, position: Vec3, isFinished: boolean): 
 }
 
 function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
-  const eyes = blockAt(game, player.position.offset(0, eyeHeight, 0));
+  const eyes = blockAt(game, eyesOf(player));
   return dugInOneTick(game.squid.registry, kind, {
     tool: heldItem(player)?.type ?? null,
     isOnGround: player.onGround,
