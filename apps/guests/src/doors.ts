@@ -75,9 +75,9 @@ export class Doors {
       (socket) => void this.#serveUnknown(socket),
     );
     server.maxConnections = 512;
-    server.on('error', (error) => this.#log.error({ err: error }, 'failed to listen for realms without walls'));
     server.listen({ host: '127.0.0.1', port });
     await once(server, 'listening');
+    server.on('error', (error) => this.#log.error({ err: error }, 'failed to serve realms without walls'));
     this.#tcp = server;
   }
 
@@ -96,11 +96,11 @@ export class Doors {
     if (!(await stat(folder).catch(() => null))) return;
     const server = createServer({ allowHalfOpen: false }, (socket) => void this.#serve(socket, door.name));
     server.maxConnections = connections;
-    server.on('error', (error) => this.#log.error({ err: error, door: door.name }, 'failed to serve a database'));
     using path = shortPath(join(folder, socketName));
     await rm(path.path, { force: true });
     server.listen(path.path);
     await once(server, 'listening');
+    server.on('error', (error) => this.#log.error({ err: error, door: door.name }, 'failed to serve a database'));
     await chmod(path.path, 0o666);
     this.#open.set(door.name, { server, door });
   }

@@ -43,7 +43,6 @@ export class DatabaseDoors {
   readonly #waiting = new Map<string, Waiting>();
   /** Each with the waiting connections not yet sent to it: never more than are waiting, however slowly it reads. */
   readonly #watchers = new Set<Watcher>();
-
   readonly #paces = new TokenBuckets(perMinute);
 
   constructor(folder: string) {

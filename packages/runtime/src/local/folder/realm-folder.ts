@@ -28,7 +28,8 @@ export function hasWorld({ world }: RealmPaths): boolean {
 export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: number): Promise<void> {
   await ownFolder(paths, uid);
   const written = `${paths.spec}.new`;
-  clearAway(written);
+  moveFolderAside(written);
+  rmSync(written, { force: true });
   const fd = createNew(written);
   try {
     writeSync(fd, JSON.stringify(spec));
@@ -36,14 +37,13 @@ export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: num
   } finally {
     closeSync(fd);
   }
-  if (lstatSync(paths.spec, { throwIfNoEntry: false })?.isDirectory()) clearAway(paths.spec);
+  moveFolderAside(paths.spec);
   renameSync(written, paths.spec);
 }
 
-/** Removes a file. A folder that the realm's programs have put there is moved aside: it may hold millions of files. */
-function clearAway(path: string): void {
+/** A folder that the realm's programs have put where a file is to be is not removed: it may hold millions of files. */
+function moveFolderAside(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) renameSync(path, `${path}.${randomUUID()}`);
-  else rmSync(path, { force: true });
 }
 
 /** The folder alone, made if it is not there. To be called under the realm's lock. */
@@ -61,7 +61,8 @@ export async function ownFolder(paths: RealmPaths, uid: number): Promise<void> {
 
 /** A new, empty log for the process to append to. The caller closes it. */
 export function newRunLog(paths: RealmPaths, uid: number): number {
-  clearAway(paths.log);
+  moveFolderAside(paths.log);
+  rmSync(paths.log, { force: true });
   const fd = createNew(paths.log);
   fchownSync(fd, uid, groupOf(uid));
   return fd;
