@@ -1,6 +1,6 @@
 /**
- * GET /api/realm/data/list with a token, compared with node:http with the same query and node:http with the same bytes:
- * `node bench/realm-list/run.ts [connections]`. Each server is a separate process; they take turns on one database with 2,000 users. Also prints the
+ * GET /api/realm/data/list, each connection with an account of its own, compared with node:http with the same query and node:http with the same bytes:
+ * `node bench/realm-list/run.ts [connections]`. Each server is a separate process; they take turns on one database with 2,000 users or more. Also prints the
  * processor time that each request costs its server, which other load on the machine affects less than the number of requests.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -16,7 +16,7 @@ import { cpuSeconds, median } from '../realm/measure.ts';
 const rounds = 3;
 const secondsEach = 4;
 /** V8 compiles code according to how often it has run. */
-const warmUpRequests = 20_000;
+const warmUpRequests = 60_000;
 const [connections = 16] = process.argv.slice(2).map(Number);
 
 await using stack = new AsyncDisposableStack();
@@ -26,8 +26,8 @@ await migrate(postgres.url);
 
 const api = await serve('api', '');
 const origin = `http://127.0.0.1:${api.port}`;
-const { token, userId, answer } = await makePlayer();
-const query = await serve('query', userId);
+const { tokens, userIds, answer } = await makePlayers();
+const query = await serve('query', userIds.join());
 const bare = await serve('bare', answer);
 
 const targets = {
@@ -35,6 +35,7 @@ const targets = {
   query: { child: query.child, url: `http://127.0.0.1:${query.port}` },
   api: { child: api.child, url: `${origin}/api/realm/data/list` },
 };
+let nextPlayer = 0;
 const figures: Record<string, { perSecond: number[]; p99: number[]; microseconds: number[] }> = {};
 for (let round = 0; round <= rounds; round += 1) {
   for (const [name, { child, url }] of Object.entries(targets)) {
@@ -43,7 +44,7 @@ for (let round = 0; round <= rounds; round += 1) {
       url,
       connections,
       ...(round === 0 ? { amount: warmUpRequests } : { duration: secondsEach }),
-      headers: { authorization: `Bearer ${token}` },
+      setupClient: (client) => client.setHeaders({ authorization: `Bearer ${tokens[nextPlayer++ % tokens.length]}` }),
     });
     if (result.non2xx > 0 || result.errors > 0)
       throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`);
@@ -79,28 +80,34 @@ async function serve(kind: string, argument: string): Promise<{ child: ChildProc
   return { child, ...z.object({ port: z.number() }).parse(message) };
 }
 
-async function makePlayer(): Promise<{ token: string; userId: string; answer: string }> {
+/** As many as there are connections, each with a realm of their own. */
+async function makePlayers(): Promise<{ tokens: string[]; userIds: string[]; answer: string }> {
+  const client = createClient({ baseUrl: `${origin}/api`, token: async () => null });
+  const user_password = 'bench bench';
+  await client.userRegister({
+    body: { username: 'bench', password: user_password, referrer_username: null, language: 'en' },
+  });
   const database = new Client({ connectionString: postgres.url });
   await database.connect();
-  await database.query(`insert into users (nickname, game_uuid, password_hash, language, reg_ip)
-    select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 2000) n`);
+  await database.query(
+    `insert into users (nickname, game_uuid, password_hash, language, reg_ip)
+      select 'user_' || n, gen_random_uuid(), password_hash, 'en', '127.0.0.1' from users, generate_series(1, $1) n`,
+    [Math.max(2_000, connections)],
+  );
   await database.query(`insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power)
-    select row_number() over (), id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500, 'OFF' from users`);
-  const client = createClient({ baseUrl: `${origin}/api`, token: async () => null });
-  await client.userRegister({
-    body: { username: 'bench', password: 'bench bench', referrer_username: null, language: 'en' },
-  });
-  const login = await client.authLogin({
-    body: { username: 'bench', user_password: 'bench bench', token_name: 'bench' },
-  });
-  if (!('token' in login)) throw new Error('The login waits for a second step');
-  const { token } = login;
-  const { rows } = await database.query<{
-    id: string;
-  }>(`insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power)
-    select 100000, id, 'My Castle', 'castle', 'OFFICIAL', 'meadow', 500, 'OFF' from users where nickname = 'bench' returning owner_id as id`);
+    select row_number() over (), id, 'My Castle', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500, 'OFF' from users`);
   await database.query('analyze');
+  const { rows } = await database.query<{ id: string; nickname: string }>(
+    `select id, nickname from users where nickname <> 'bench' limit $1`,
+    [connections],
+  );
   await database.end();
-  const response = await fetch(`${origin}/api/realm/data/list`, { headers: { authorization: `Bearer ${token}` } });
-  return { token, userId: rows[0]?.id ?? '', answer: await response.text() };
+  const tokens: string[] = [];
+  for (const { nickname } of rows) {
+    const login = await client.authLogin({ body: { username: nickname, user_password, token_name: 'bench' } });
+    if (!('token' in login)) throw new Error('The login waits for a second step');
+    tokens.push(login.token);
+  }
+  const response = await fetch(`${origin}/api/realm/data/list`, { headers: { authorization: `Bearer ${tokens[0]}` } });
+  return { tokens, userIds: rows.map(({ id }) => id), answer: await response.text() };
 }

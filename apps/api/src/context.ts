@@ -4,7 +4,11 @@ import { type FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import { type Db, openDb, openPool } from './db/pool.ts';
-import { TokenMemory } from './domains/identity/sessions/authenticate.ts';
+import {
+  createSessionStandings,
+  type SessionStandings,
+  TokenMemory,
+} from './domains/identity/sessions/authenticate.ts';
 import { createTokens, type Tokens } from './domains/identity/sessions/tokens.ts';
 import { type AskForGuests, DatabaseServers } from './domains/databases/database-servers.ts';
 import { dnsCounts } from './domains/realms/dns/dns-view.ts';
@@ -13,6 +17,7 @@ import type { RealmHosts } from './domains/realms/hosts/realm-hosts.ts';
 import { LandPictures } from './domains/files/land/land-pictures.ts';
 import { FileWorks } from './domains/files/file-works.ts';
 import { MemoryQueue } from './domains/realms/reconciler/memory-queue.ts';
+import { createRealmLists, type RealmLists } from './domains/realms/realm-lists.ts';
 import { RealmDirectory } from './domains/realms/live/realm-directory.ts';
 import { standingCounts } from './domains/realms/live/realm-phases.ts';
 import { RealmHistories } from './domains/realms/live/realm-histories.ts';
@@ -55,6 +60,7 @@ export interface Context {
   enforcement: RuntimeEnforcement;
   directory: RealmDirectory;
   memory: MemoryQueue;
+  realmLists: RealmLists;
   histories: RealmHistories;
   census: RealmCensus;
   /** How many realms are at rest, and what came of DNS names: counts of all there are. */
@@ -62,6 +68,7 @@ export interface Context {
   dnsCounts: ReturnType<typeof dnsCounts>;
   tokens: Tokens;
   tokenMemory: TokenMemory;
+  sessionStandings: SessionStandings;
   proxyWatch: ProxyWatch;
   ledgerWatch: LedgerWatch;
   geo: GeoLookup;
@@ -122,6 +129,7 @@ export async function createContext(
     hosts,
     enforcement,
     directory,
+    realmLists: createRealmLists(db),
     memory: new MemoryQueue(directory, (hostId) =>
       hostId === null || hosts === null ? config.realmMemoryMiB : hosts.memoryMiB(hostId),
     ),
@@ -131,6 +139,7 @@ export async function createContext(
     dnsCounts: dnsCounts(db),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
+    sessionStandings: createSessionStandings(db),
     proxyWatch: new ProxyWatch(log),
     ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createQueryId, type KyselyPlugin, type PluginTransformQueryArgs, type RootOperationNode } from 'kysely';
+import {
+  createQueryId,
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type QueryId,
+  type RootOperationNode,
+} from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Context } from '../src/context.ts';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
@@ -47,7 +53,7 @@ import { listOutstandingPrompts } from '../src/domains/identity/login/challenge-
 import {
   deleteEndedSessions,
   listSessionAddresses,
-  loadSessionStanding,
+  loadSessionStandings,
   lockRefreshToken,
 } from '../src/domains/identity/sessions/auth-queries.ts';
 import { deleteOldNetworks } from '../src/domains/identity/sessions/login-networks.ts';
@@ -70,7 +76,7 @@ import { deleteSamples, loadSamples } from '../src/domains/realms/live/history-q
 import { turnOffUnplanned } from '../src/domains/realms/plans/plan-kernel-queries.ts';
 import { deleteEndedBans, listOperated, listRules } from '../src/domains/realms/players/access-queries.ts';
 import { deleteOldVisits, listVisitors, recordVisits } from '../src/domains/realms/players/visitor-queries.ts';
-import { listRealmsOf, selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
+import { listRealmsOf, loadRealmLists } from '../src/domains/realms/realm-list-queries.ts';
 import {
   countOwnedRealms,
   deleteOverlimit,
@@ -143,7 +149,7 @@ const page = { page: 0, size: 20, sort: [] as never[] };
 const link = { hash: key, userId: id, realmId: id, path: '/' };
 
 const asked: Record<string, (db: Db) => Promise<unknown>> = {
-  session: (db) => loadSessionStanding(db, id),
+  'standing of sessions': (db) => loadSessionStandings(db, [id]),
   'refresh token': (db) => db.transaction().execute((tx) => lockRefreshToken(tx, key)),
   sessions: (db) => listSessions(db, id),
   'addresses of sessions': (db) => listSessionAddresses(db, id),
@@ -163,7 +169,7 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
   'old prompts': deleteOldPrompts,
   'game proofs': (db) => listProofs(db, id, '203.0.113.7'),
   'ended game proofs': deleteEndedProofs,
-  'list of realms': (db) => selectRealmLists(db, id, 50).execute(),
+  'list of realms': (db) => loadRealmLists(db, [id]),
   'page of realms': (db) => listRealmsOf(db, id, { ...page, as: 'OWNER' }),
   'page of shared realms': (db) => listRealmsOf(db, id, { ...page, as: 'PARTNER' }),
   'realms to run': (db) => selectActive(db, id).execute(),
@@ -277,12 +283,18 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
 
 /** Records each statement before it is compiled. */
 class Captured implements KyselyPlugin {
+  readonly #built = new WeakMap<QueryId, RootOperationNode>();
+  /** Parts of queries are built too, but not executed. */
   readonly nodes: RootOperationNode[] = [];
-  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    this.nodes.push(node);
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    this.#built.set(queryId, node);
     return node;
   }
-  transformResult: NonNullable<KyselyPlugin['transformResult']> = async ({ result }) => result;
+  transformResult: NonNullable<KyselyPlugin['transformResult']> = async ({ result, queryId }) => {
+    const node = this.#built.get(queryId);
+    if (node) this.nodes.push(node);
+    return result;
+  };
 }
 
 interface Plan {

@@ -382,13 +382,15 @@ describe('whose it is', () => {
     await expect(stranger.client.realmDelete({ params: { id } })).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmDescriptionSet(describe)).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmProtectionSet(protect)).rejects.toMatchObject(unknown);
-    await expect(stranger.client.realmList()).resolves.toEqual({ owned: [], partnered: [], partneredTotal: 0 });
 
-    const list = await partner.client.realmList();
-    expect(list.owned).toEqual([]);
-    expect(list.partnered).toMatchObject([
-      { id, ownerUsername: owner.nickname, partnersUsernames: [partner.nickname] },
-    ]);
+    // Asked for together, and each gets their own.
+    const lists = [owner, stranger, partner].map(({ client }) => client.realmList());
+    const [ofOwner, ofStranger, list] = await Promise.all(lists);
+    expect(ofOwner).toMatchObject({ owned: [{ id }], partnered: [], partneredTotal: 0 });
+    expect(ofStranger).toEqual({ owned: [], partnered: [], partneredTotal: 0 });
+    expect(list?.owned).toEqual([]);
+    const shared = { id, ownerUsername: owner.nickname, partnersUsernames: [partner.nickname] };
+    expect(list?.partnered).toMatchObject([shared]);
     await expect(partner.client.realmRename(rename)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     await expect(partner.client.realmDelete({ params: { id } })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(partner.client.realmDescriptionSet(describe)).rejects.toMatchObject({ code: 'forbidden' });

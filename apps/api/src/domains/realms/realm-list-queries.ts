@@ -1,11 +1,12 @@
-import type { PageQuery } from '@realmkeep/contract';
-import { sql } from 'kysely';
+import { type PageQuery, partneredListMax } from '@realmkeep/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { compiledOnce } from '../../db/compiled-once.ts';
+import { askedIds } from '../../db/asked-ids.ts';
 import { listPage } from '../../db/list-page.ts';
 import type { Db } from '../../db/pool.ts';
 import { dnsOfRealm } from './dns/dns-of-realm.ts';
 import { hasPartners, partnerUsernames } from './realm-queries.ts';
+import type { ListedRealm } from './realm-views.ts';
 
 /** Only the columns that a list shows: the rest of a row would cost a third of the call. */
 function selectListed(db: Db) {
@@ -40,12 +41,15 @@ function selectListed(db: Db) {
     .where('r.deleted_at', 'is', null);
 }
 
-const ownedBy = (userId: string) => sql`select id from realms where owner_id = ${userId} and deleted_at is null`;
-const sharedWith = (userId: string) => sql`from realm_partners p join realms r on r.id = p.realm_id
+/** A value, or a column of an outer query. */
+type Id = string | RawBuilder<string>;
+
+const ownedBy = (userId: Id) => sql`select id from realms where owner_id = ${userId} and deleted_at is null`;
+const sharedWith = (userId: Id) => sql`from realm_partners p join realms r on r.id = p.realm_id
   join users o on o.id = r.owner_id where p.user_id = ${userId} and r.deleted_at is null and ${hasPartners}`;
 
 /** All that the user owns, then the first of those that they are a partner of, oldest first. */
-export function selectRealmLists(db: Db, userId: string, partneredMax: number) {
+export function selectRealmLists(db: Db, userId: Id, partneredMax: number) {
   return selectListed(db)
     .select(sql<number>`(select count(*)::int ${sharedWith(userId)})`.as('partneredTotal'))
     .where(
@@ -59,10 +63,20 @@ export function selectRealmLists(db: Db, userId: string, partneredMax: number) {
     .orderBy('r.id');
 }
 
-/** As one value: describing each column with every answer, and parsing each by its type, costs more than parsing JSON. */
-export const loadRealmLists = compiledOnce((db: Db, userId: string, partneredMax: number) =>
-  db.selectNoFrom(jsonArrayFrom(selectRealmLists(db, userId, partneredMax)).as('realms')),
-);
+/** Each list as one value: describing each column with every answer, and parsing each by its type, costs more than parsing JSON. */
+export async function loadRealmLists(db: Db, userIds: string[]): Promise<Map<string, ListedRealms>> {
+  const lists = await db
+    .selectFrom(askedIds(userIds))
+    .select([
+      'asked.id as userId',
+      jsonArrayFrom(selectRealmLists(db, sql<string>`asked.id`, partneredListMax)).as('realms'),
+    ])
+    .execute();
+  return new Map(lists.map(({ userId, realms }) => [userId, realms]));
+}
+
+/** Timestamps are text. */
+export type ListedRealms = (ListedRealm & { owner_id: string; partneredTotal: number })[];
 
 /** @param query `as` leaves only those that the user owns, or only those that they are a partner of */
 export function listRealmsOf(

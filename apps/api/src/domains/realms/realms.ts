@@ -1,10 +1,4 @@
-import {
-  type RealmLive,
-  partneredListMax,
-  tierLimits,
-  realmAddressProblem,
-  type KernelKind,
-} from '@realmkeep/contract';
+import { type RealmLive, tierLimits, realmAddressProblem, type KernelKind } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf, Handler } from '../../http/register-routes.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
@@ -13,7 +7,7 @@ import { loadTier } from '../identity/users/user-tier.ts';
 import { visibleRealm } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
 import { realmView, type ListedRealm, realmSummary, domainOf } from './realm-views.ts';
-import { listRealmsOf, loadRealmLists } from './realm-list-queries.ts';
+import { listRealmsOf } from './realm-list-queries.ts';
 import { chatLink } from './realm-insert.ts';
 import { planKernels, planOffers } from './plans/plan-kernels.ts';
 import { creationObstacle } from './realm-policy.ts';
@@ -38,8 +32,7 @@ export async function realmLive(ctx: Context, { actor, query }: CallOf<'realmTps
 const viewOf = (ctx: Context) => (row: ListedRealm) => realmSummary(ctx, row, ctx.directory.observed(row.id));
 
 export const realmList: Handler<'realmList'> = async (ctx, { actor }) => {
-  const [found] = await loadRealmLists(ctx.db, actor.userId, partneredListMax);
-  const rows = found?.realms ?? [];
+  const rows = (await ctx.realmLists.get(actor.userId)) ?? [];
   const isOwned = (row: { owner_id: string }) => row.owner_id === actor.userId;
   return {
     owned: rows.filter(isOwned).map(viewOf(ctx)),

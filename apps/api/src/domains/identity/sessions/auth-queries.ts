@@ -1,21 +1,31 @@
 import { type Scope } from '@realmkeep/contract';
 import { sql } from 'kysely';
+import { askedIds } from '../../../db/asked-ids.ts';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { endSessionsBeyond } from './session-queries.ts';
 
-/** The state of a session and its account; nothing if there never was such a session, or it ended over a day ago. */
-export function loadSessionStanding(db: Db | Tx, sessionId: string) {
-  return db
-    .selectFrom('sessions as s')
+/** The states of sessions and their accounts, by session; of one that never was, or ended over a day ago, there is none. */
+export async function loadSessionStandings(db: Db | Tx, ids: string[]): Promise<Map<string, SessionStanding>> {
+  const standings = await db
+    .selectFrom(askedIds(ids))
+    .innerJoin('sessions as s', 's.id', 'asked.id')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select([
+      's.id',
       'u.token_version',
       'u.role',
       sql<boolean>`u.blocked_at is not null`.as('blocked'),
       sql<boolean>`s.revoked_at is not null or s.ends_at <= now()`.as('ended'),
     ])
-    .where('s.id', '=', sessionId)
-    .executeTakeFirst();
+    .execute();
+  return new Map(standings.map((standing) => [standing.id, standing]));
+}
+
+export interface SessionStanding {
+  token_version: number;
+  role: string;
+  blocked: boolean;
+  ended: boolean;
 }
 
 export interface NewSession {

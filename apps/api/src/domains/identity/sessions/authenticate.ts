@@ -1,8 +1,10 @@
 import type { Role } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/pool.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { loadSessionStanding } from './auth-queries.ts';
+import { AskedTogether } from '../../../limits/asked-together.ts';
+import { loadSessionStandings, type SessionStanding } from './auth-queries.ts';
 
 /** What a token itself says. */
 type Bearer = Omit<Actor, 'role'>;
@@ -20,7 +22,6 @@ interface Remembered {
 export class TokenMemory {
   readonly #byToken = new Map<string, Remembered>();
   readonly #ended = new Set<string>();
-  readonly #asked = new Map<string, { since: number; answer: Promise<Actor> }>();
 
   get(token: string): Remembered | undefined {
     const remembered = this.#byToken.get(token);
@@ -31,22 +32,6 @@ export class TokenMemory {
     this.#byToken.delete(token);
     this.#byToken.set(token, remembered);
     dropOldest(this.#byToken);
-  }
-
-  /**
-   * One query for all who arrive meanwhile, as many do whenever a second is over; nobody gets an answer that began longer ago than it stays
-   * valid.
-   */
-  ask(token: string, now: number, question: () => Promise<Actor>): Promise<Actor> {
-    const known = this.#asked.get(token);
-    if (known && now - known.since < goodForMs) return known.answer;
-    const asked = { since: now, answer: question() };
-    this.#asked.set(token, asked);
-    const forget = (): void => {
-      if (this.#asked.get(token) === asked) this.#asked.delete(token);
-    };
-    asked.answer.then(forget, forget);
-    return asked.answer;
   }
 
   endSession(id: string): void {
@@ -67,6 +52,12 @@ function dropOldest(kept: Map<string, unknown> | Set<string>): void {
   if (kept.size > maxRemembered && !oldest.done) kept.delete(oldest.value);
 }
 
+/** Whether sessions are good, by their ids. */
+export type SessionStandings = AskedTogether<SessionStanding>;
+
+export const createSessionStandings = (db: Db): SessionStandings =>
+  new AskedTogether((ids) => loadSessionStandings(db, ids));
+
 /**
  * @param token an access token
  * @throws AppError unauthorized, token_expired, account_blocked
@@ -76,14 +67,10 @@ export async function authenticate(ctx: Context, token: string): Promise<Actor> 
   const remembered = ctx.tokenMemory.get(token);
   if (remembered && remembered.actor.expiresAt <= now) throw new AppError('token_expired');
   if (remembered && now - remembered.checkedAt < goodForMs) return remembered.actor;
-  return ctx.tokenMemory.ask(token, now, () => check(ctx, token, remembered, now));
-}
-
-async function check(ctx: Context, token: string, remembered: Remembered | undefined, now: number): Promise<Actor> {
   const { bearer, tokenVersion } = remembered
     ? { bearer: remembered.actor, tokenVersion: remembered.tokenVersion }
     : await readToken(ctx, token);
-  const standing = await loadSessionStanding(ctx.db, bearer.sessionId);
+  const standing = await ctx.sessionStandings.get(bearer.sessionId);
   if (standing?.blocked) throw new AppError('account_blocked');
   const ended = standing?.ended !== false || ctx.tokenMemory.hasEnded(bearer.sessionId);
   if (ended || standing.token_version !== tokenVersion) throw new AppError('unauthorized');

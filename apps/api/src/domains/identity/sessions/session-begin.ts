@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { recordLogin, lockLogin } from '../users/user-login.ts';
-import { insertRefreshToken, insertSession, type NewSession, loadSessionStanding } from './auth-queries.ts';
+import { insertRefreshToken, insertSession, type NewSession, loadSessionStandings } from './auth-queries.ts';
 import { newPlaceAsk } from './new-place.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
 import { loadSessionName } from './session-queries.ts';
@@ -56,6 +56,6 @@ export async function sessionReplace(
  */
 export async function sessionAssert(tx: Tx, { userId, sessionId }: Actor): Promise<void> {
   await lockLogin(tx, userId);
-  const standing = await loadSessionStanding(tx, sessionId);
-  if (standing?.ended !== false) throw new AppError('unauthorized');
+  const standings = await loadSessionStandings(tx, [sessionId]);
+  if (standings.get(sessionId)?.ended !== false) throw new AppError('unauthorized');
 }
