@@ -13,7 +13,7 @@ import { realmTarget } from './realm/targets.ts';
 /**
  * An evening of survival on the built-in server, played by one bot: from bare hands to an iron pickaxe, the Nether and the dragon.
  * `node bench/evening.ts` plays it all; `node bench/evening.ts frame` begins at that step, with what the steps before it would have brought. Otherwise
- * the bot is given only what the steps `eyes` and `crystals` list: hunting blazes, endermen, spiders and chickens takes too long. A line for each step
+ * the bot is given only what the steps `eyes`, `island` and `crystals` list: hunting blazes, endermen, spiders and chickens takes too long. A line for each step
  * says how long it took, and what the client saw that it did not expect.
  */
 
@@ -96,11 +96,10 @@ const steps: Step[] = [
   },
   { name: 'stronghold', play: findStronghold },
   { name: 'end portal', play: openEnd, leadsTo: 'execute in minecraft:the_end run tp @a 100.5 49 0.5' },
-  { name: 'island', play: crossEnd, gifts: ['cobblestone 64'] },
+  { name: 'island', play: crossEnd, gifts: ['cobblestone 64', 'carved_pumpkin'], brings: ['carved_pumpkin'] },
   {
     name: 'crystals',
     gifts: [
-      'diamond_helmet',
       'diamond_chestplate',
       'diamond_leggings',
       'diamond_boots',

@@ -65,14 +65,15 @@ export async function openEnd(hands: Hands): Promise<void> {
   await bot.waitForChunksToLoad();
 }
 
+/** Puts on what there is of it. Through the pumpkin one may look at endermen. */
 async function dress(hands: Hands): Promise<void> {
   for (const [name, where] of [
-    ['helmet', 'head'],
-    ['chestplate', 'torso'],
-    ['leggings', 'legs'],
-    ['boots', 'feet'],
+    ['carved_pumpkin', 'head'],
+    ['diamond_chestplate', 'torso'],
+    ['diamond_leggings', 'legs'],
+    ['diamond_boots', 'feet'],
   ] as const) {
-    await hands.bot.equip(hands.item(`diamond_${name}`), where);
+    if (hands.count(name) > 0) await hands.bot.equip(hands.item(name), where);
   }
 }
 
@@ -110,6 +111,7 @@ async function shoot(hands: Hands, target: () => Place): Promise<void> {
 
 /** Goes from where players arrive to the main island; the way may lead through the dark beneath it. */
 export async function crossEnd(hands: Hands): Promise<void> {
+  await dress(hands);
   await hands.bridge(new Vec3(-1, 0, 0), 'cobblestone');
   await hands.near(new Vec3(50, 62, 0), 6);
 }

@@ -310,6 +310,25 @@ test(
 );
 
 test(
+  'an enderman goes for whoever looks at it, but through a carved pumpkin',
+  async () => {
+    const realm = await startRealm(quietFolder());
+    const [ada, bob] = [await joinBot(realm.gameSocket, 'Ada'), await joinBot(realm.gameSocket, 'Bob')];
+    const feet = ada.entity.position.floored();
+    await clear(realm, feet);
+    await hold(realm, ada, 'carved_pumpkin');
+    await ada.equip(ada.registry.itemsByName['carved_pumpkin']?.id ?? -1, 'head');
+    await command(realm, `tp Bob ${words(feet.offset(-6, 0, 0))}`);
+    const enderman = await summon(realm, ada, 'enderman', feet.offset(4, 0, 0));
+    for (const bot of [ada, bob])
+      bot.on('physicsTick', () => void bot.lookAt(enderman.position.offset(0, 2.55, 0), true));
+    const hurt = await until(() => [ada, bob].find(({ health }) => health < 20) ?? null);
+    expect(hurt.username).toBe('Bob');
+  },
+  eveningMs,
+);
+
+test(
   'by day animals come to those who play, by night monsters, which leave on PEACEFUL',
   async () => {
     const realm = await startRealm(

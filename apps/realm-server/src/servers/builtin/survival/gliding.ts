@@ -6,12 +6,11 @@ import { heldItem, useUp } from '../players/items.ts';
 import { showPose } from '../players/pose.ts';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
+import { chestSlot } from './armour.ts';
 import { bodyOf } from './body.ts';
 import { isAlmostBroken, wear } from './digging/durability.ts';
 import { fieldOf, valueOf } from '../../../world-format/nbt-fields.ts';
 
-/** The slot of the window in which the elytra is worn. */
-const chest = 6;
 const wearTicks = 20;
 /** Rockets that burn at once in a realm. */
 const mostRockets = 100;
@@ -52,7 +51,7 @@ export class Gliding {
       body.isGliding = !player.onGround && player.health > 0 && mayGlide(game, player);
       if (!body.isGliding) showPose(player, true);
       else if (squid.tickCount % wearTicks === 0 && player.gameMode !== gameModeNumber.CREATIVE) {
-        wear(squid.registry, player, chest, 1);
+        wear(squid.registry, player, chestSlot, 1);
       }
     }
     for (const rocket of this.things) {
@@ -79,7 +78,7 @@ export class Gliding {
 }
 
 function mayGlide(game: Game, player: Player): boolean {
-  const worn = player.inventory.slots[chest];
+  const worn = player.inventory.slots[chestSlot];
   const isGood = worn?.name === 'elytra' && !isAlmostBroken(game.squid.registry, worn);
   return isGood && !fluidOf(blockAt(game, player.position)) && player.gameMode !== gameModeNumber.SPECTATOR;
 }

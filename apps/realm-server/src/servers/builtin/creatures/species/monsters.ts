@@ -12,6 +12,7 @@ import { type Goal, nearestPlayer, thinkTicks } from '../goal.ts';
 import { setBurning } from '../hurting.ts';
 import { cubes } from '../kinds.ts';
 import { shoot } from '../projectiles/shooting.ts';
+import { headSlot } from '../../survival/armour.ts';
 import { spit } from '../projectiles/spitting.ts';
 import { showMetadata, sound } from '../showing.ts';
 import { topWithin } from '../movement.ts';
@@ -104,7 +105,9 @@ function burnByDay(game: Game, creature: Creature): boolean {
 /** What a monster does, first things first. */
 export const hunting: readonly Goal[] = [burnByDay, vanish, hunt, swell, shoot, spit, leap, attack];
 
+/** Nobody does through a carved pumpkin. */
 function staresAt(player: Player, creature: Creature): boolean {
+  if (player.inventory.slots[headSlot]?.name === 'carved_pumpkin') return false;
   const way = eyesOf(creature).minus(eyesOf(player));
   return aheadOf(player).dot(way.unit()) > 1 - stare / way.norm();
 }

@@ -7,6 +7,7 @@ import { heldItem, heldSlot, less, otherHandSlot } from '../../players/items.ts'
 import { gameModeNumber, type Game } from '../../rules/game.ts';
 import { isCommandBlock } from '../../redstone/command-blocks.ts';
 import type { Player } from '../../squid/squid.ts';
+import { headSlot } from '../armour.ts';
 import { exhaust } from '../body.ts';
 import { takeAway } from './breaking.ts';
 import { dugInOneTick } from './digging-time.ts';
@@ -27,8 +28,6 @@ const noCracks = -1;
 const mostCracks = 9;
 /** Clients may report a block as dug at this share of the work, as clients and servers count ticks separately. */
 const enough = 0.7;
-/** The slot of a player's own window. */
-const head = 5;
 /** The block that a player digs: since when (milliseconds of performance.now()), and what breaks it once they have said that it is done. */
 interface Digging {
   position: Vec3;
@@ -139,7 +138,7 @@ function speedOf(game: Game, player: Player, { kind }: PlacedBlock): number {
   return dugInOneTick(game.squid.registry, kind, {
     tool: heldItem(player)?.type ?? null,
     isOnGround: player.onGround,
-    isUnderWater: eyes?.kind.name === 'water' && enchantmentOn(player.inventory.slots[head], 'aqua_affinity') === 0,
+    isUnderWater: eyes?.kind.name === 'water' && enchantmentOn(player.inventory.slots[headSlot], 'aqua_affinity') === 0,
     efficiency: enchantmentOn(heldItem(player), 'efficiency'),
     haste: Math.max(levelOf(player, 'haste'), levelOf(player, 'conduitPower')),
     fatigue: levelOf(player, 'miningFatigue'),
