@@ -8,7 +8,8 @@ import { migrate } from '../src/db/migrate.ts';
 import { openDb, openPool } from '../src/db/pool.ts';
 import { selectActive, selectOfMember, selectStanding } from '../src/domains/realms/live/directory-queries.ts';
 import { selectLoaded, selectRealmsAt } from '../src/domains/realms/realm-queries.ts';
-import { selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
+import { loadSessionStandings, selectSessionStandings } from '../src/domains/identity/sessions/auth-queries.ts';
+import { loadRealmLists, selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
 import { schemaReady } from '../src/db/schema-ready.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
@@ -81,6 +82,12 @@ test('what is asked for among many realms is found by an index, and not by readi
        case when n % 3 = 0 and n % 100 > 0 then 'OFF' else 'ON' end, case when n % 100 > 0 then now() end
      from (select id, substr(nickname, 6)::integer as n from users) as users`,
   );
+  // As many as would be read whole for a few of them.
+  await runSql(
+    url,
+    `insert into sessions (user_id, token_name, scopes, ip, user_agent, ends_at)
+     select id, '', '{}', '127.0.0.1', '', now() + interval '1 day' from users limit 500`,
+  );
   // Tests commit asynchronously, and vacuum does not mark rows as all-visible before their commits have reached the disk.
   await expect
     .poll(async () => {
@@ -90,21 +97,33 @@ test('what is asked for among many realms is found by an index, and not by readi
     })
     .toBeGreaterThan(0);
   const [realm] = await runSql(url, 'select id, owner_id as owner, address from realms limit 1');
+  const [session = '', ...sessions] = (await runSql(url, 'select id from sessions limit 3')).map(({ id }) =>
+    String(id),
+  );
   const [id, owner, address] = [String(realm?.['id']), String(realm?.['owner']), String(realm?.['address'])];
   const db = openDb(openPool(url, 1));
   const asked: [string, unknown][] = [
     ['realms_pkey', await selectRealmLists(db, owner, 50).explain()],
+    ['sessions_pkey', await selectSessionStandings(db, [session]).explain()],
     ['realms_active', await selectActive(db, id).explain()],
     ['realms_of_owner', await selectOfMember(db, owner).explain()],
     ['realms_pkey', await selectLoaded(db, [id]).explain()],
     ['realms_address', await selectRealmsAt(db, [address]).explain()],
     ['realms_standing', await sql`explain ${selectStanding}`.execute(db)],
   ];
+  // Each gets their own, and who does not exist gets nothing.
+  const owners = (await runSql(url, 'select owner_id from realms limit 3')).map((row) => String(row['owner_id']));
+  const lists = await loadRealmLists(db, [...owners, session]);
+  expect([...lists].map(([asker, realms]) => [asker, realms.map((one) => one.owner_id)])).toEqual([
+    ...owners.map((asker) => [asker, [asker]]),
+    [session, []],
+  ]);
+  expect([...(await loadSessionStandings(db, [...sessions, owner])).keys()].toSorted()).toEqual(sessions.toSorted());
   await db.destroy();
   for (const [index, explained] of asked) {
     const plan = JSON.stringify(explained);
     // A plain or a bitmap index scan, depending on the sampled statistics.
     expect(plan).toMatch(new RegExp(`(using|Bitmap Index Scan on) ${index}\\b`));
-    expect(plan).not.toMatch(/Seq Scan on (realms|users)/);
+    expect(plan).not.toMatch(/Seq Scan on (realms|users|sessions)/);
   }
 });

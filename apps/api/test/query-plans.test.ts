@@ -284,7 +284,7 @@ const asked: Record<string, (db: Db) => Promise<unknown>> = {
 /** Records each statement before it is compiled. */
 class Captured implements KyselyPlugin {
   readonly #built = new WeakMap<QueryId, RootOperationNode>();
-  /** Parts of queries are built too, but not executed. */
+  /** Those that were executed: parts of them are built by themselves as well. What fails is not among them. */
   readonly nodes: RootOperationNode[] = [];
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     this.#built.set(queryId, node);

@@ -1,6 +1,8 @@
 import { setImmediate as eventsRead } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import fastify from 'fastify';
 import { AskedTogether } from './asked-together.ts';
+import { callerNetwork, noteCallerNetwork } from './caller-network.ts';
 
 /** Queries that are answered on command. */
 function queries() {
@@ -59,4 +61,27 @@ test('one that fails does so for those in it, and the next is asked', async () =
   await until(2);
   answer(1, { a: '1' });
   await expect(again).resolves.toBe('1');
+});
+
+test('one network’s many callers leave room for others, and the query is no network’s', async () => {
+  const places = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const together = new AskedTogether<string>(async (keys) => {
+    asked.push(...keys, `by ${callerNetwork()}`);
+    await places.promise;
+    return new Map();
+  });
+  await using server = fastify();
+  noteCallerNetwork(server);
+  server.get('/:key', ({ params }) => together.get((params as { key: string }).key).then(() => 'answered'));
+  const ask = (key: string, remoteAddress: string) => server.inject({ url: `/${key}`, remoteAddress });
+  const crowd = Array.from({ length: 200 }, (_, n) => ask(`crowd-${n}`, `203.0.113.${n}`));
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  const other = ask('other', '198.51.100.1');
+  await expect.poll(() => asked).toContain('other');
+  expect(asked.filter((key) => key.startsWith('crowd'))).toHaveLength(96);
+  expect(asked.filter((key) => key.startsWith('by'))).toEqual(['by many', 'by many']);
+  places.resolve();
+  await Promise.all([...crowd, other]);
+  expect(asked.filter((key) => key.startsWith('crowd'))).toHaveLength(200);
 });

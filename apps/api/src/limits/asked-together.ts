@@ -1,9 +1,9 @@
 import { setImmediate as eventsRead } from 'node:timers/promises';
-import { callerNetwork, outsideCalls } from './caller-network.ts';
+import { callerNetwork, forManyNetworks } from './caller-network.ts';
 import { FairTurns } from './fair-turns.ts';
 
-/** How many may be in the queries under way and the next one; a wide network waits only for its own calls. */
-const seats = { atOnce: 256, each: 192, waiting: 5_000, waitMs: 15_000 };
+/** Bounds on callers in the queries under way and in the next one, together; a wide network waits only for its own calls. */
+const seats = { atOnce: 128, each: 96, waiting: 5_000, waitMs: 15_000 };
 
 /** More than one, so that one which takes long does not hold up all that come after it. */
 const queriesAtOnce = 2;
@@ -25,7 +25,8 @@ export class AskedTogether<Answer> {
 
   /** @returns undefined: there is none. @throws AppError unavailable, when too many wait or it waited too long; what the query throws */
   get(key: string): Promise<Answer | undefined> {
-    return this.#seats.run(callerNetwork() ?? '', () => this.#join(key));
+    // A message of a socket has no network; whoever asks by it waits for others of the same key only.
+    return this.#seats.run(callerNetwork() ?? key, () => this.#join(key));
   }
 
   #join(key: string): Promise<Answer | undefined> {
@@ -33,8 +34,7 @@ export class AskedTogether<Answer> {
     if (known) return known.promise;
     const asked = Promise.withResolvers<Answer | undefined>();
     this.#next.set(key, asked);
-    // The query is everybody's, and takes no turn of the network that came first.
-    if (this.#underWay < queriesAtOnce) void outsideCalls(() => this.#askOn());
+    if (this.#underWay < queriesAtOnce) void forManyNetworks(() => this.#askOn());
     return asked.promise;
   }
 

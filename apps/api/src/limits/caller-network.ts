@@ -15,6 +15,11 @@ export function callerNetwork(): string | null {
   return network.getStore() ?? null;
 }
 
+/** Does what callers of many networks have asked for together: it takes turns as one network beside theirs. */
+export function forManyNetworks<T>(task: () => T): T {
+  return network.run('many', task);
+}
+
 /** Does what goes on after the call that has begun it: it is the product's own work, which waits for no network's turns. */
 export function outsideCalls<T>(task: () => T): T {
   return network.exit(task);

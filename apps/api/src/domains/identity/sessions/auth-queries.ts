@@ -4,20 +4,33 @@ import { askedIds } from '../../../db/asked-ids.ts';
 import { type Db, type Tx, now } from '../../../db/pool.ts';
 import { endSessionsBeyond } from './session-queries.ts';
 
+/** Each looked up by itself: for as many as the planner expects it would read all sessions and accounts where there are some hundreds. */
+export function selectSessionStandings(db: Db | Tx, ids: string[]) {
+  return db
+    .selectFrom(askedIds(ids))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('sessions as s')
+          .innerJoin('users as u', 'u.id', 's.user_id')
+          .select([
+            's.id',
+            'u.token_version',
+            'u.role',
+            sql<boolean>`u.blocked_at is not null`.as('blocked'),
+            sql<boolean>`s.revoked_at is not null or s.ends_at <= now()`.as('ended'),
+          ])
+          .whereRef('s.id', '=', 'asked.id')
+          .limit(1)
+          .as('standing'),
+      (join) => join.onTrue(),
+    )
+    .select(['standing.id', 'token_version', 'role', 'blocked', 'ended']);
+}
+
 /** The states of sessions and their accounts, by session; of one that never was, or ended over a day ago, there is none. */
 export async function loadSessionStandings(db: Db | Tx, ids: string[]): Promise<Map<string, SessionStanding>> {
-  const standings = await db
-    .selectFrom(askedIds(ids))
-    .innerJoin('sessions as s', 's.id', 'asked.id')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select([
-      's.id',
-      'u.token_version',
-      'u.role',
-      sql<boolean>`u.blocked_at is not null`.as('blocked'),
-      sql<boolean>`s.revoked_at is not null or s.ends_at <= now()`.as('ended'),
-    ])
-    .execute();
+  const standings = await selectSessionStandings(db, ids).execute();
   return new Map(standings.map((standing) => [standing.id, standing]));
 }
 
