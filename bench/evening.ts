@@ -35,6 +35,7 @@ const rubble = [
 /** The longest a step may take on an idle machine, in minutes: whoever dies makes everything again. */
 const patience = 30;
 const mostTries = 5;
+const withProtection = '{Enchantments:[{id:"minecraft:protection",lvl:4s}]}';
 
 interface Step {
   name: string;
@@ -100,9 +101,9 @@ const steps: Step[] = [
   {
     name: 'crystals',
     gifts: [
-      'diamond_chestplate',
-      'diamond_leggings',
-      'diamond_boots',
+      `diamond_chestplate${withProtection}`,
+      `diamond_leggings${withProtection}`,
+      `diamond_boots${withProtection}`,
       'diamond_sword',
       'bow 2',
       'arrow 192',

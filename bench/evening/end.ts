@@ -116,7 +116,10 @@ export async function crossEnd(hands: Hands): Promise<void> {
   await hands.near(new Vec3(50, 62, 0), 6);
 }
 
-/** Shoots the crystals without bars around them, from across the island, as the towers themselves block the view from below. */
+/**
+ * Shoots the crystals without bars around them, from across the island, as the towers themselves block the view from below, and away from its
+ * middle, where the dragon lands.
+ */
 export async function shootCrystals(hands: Hands): Promise<void> {
   const { bot } = hands;
   await dress(hands);
@@ -127,10 +130,10 @@ export async function shootCrystals(hands: Hands): Promise<void> {
       .find(({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars');
     if (!crystal) break;
     const { x, z } = crystal.position;
-    await hands.go(new goals.GoalNearXZ(x * -0.15, z * -0.15, 3));
+    await hands.go(new goals.GoalNearXZ(x * -0.4, z * -0.4, 3));
     await shoot(hands, () => crystal.position.offset(0, 1, 0));
     // Until the arrow has come down.
-    await sleep(4000);
+    for (const down = Date.now() + 4000; Date.now() < down; await sleep(200)) await hands.eat();
   }
 }
 

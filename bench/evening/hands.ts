@@ -348,7 +348,7 @@ export class Hands {
   }
 
   async eat(): Promise<void> {
-    const isHurt = this.bot.health < 12;
+    const isHurt = this.bot.health < 14;
     const wanted = isHurt && this.count('golden_apple') > 0 ? /^golden_apple$/ : food;
     const meal = this.bot.inventory.items().find(({ name }) => wanted.test(name));
     if (!meal || (wanted === food && (this.bot.food > 19 || (this.bot.food > 14 && !isHurt)))) return;
