@@ -99,7 +99,8 @@ export class DragonFight {
     if (!dragon) return;
     this.#tendCrystals(game, dragon);
     if (dragon.deadTicks !== null) return;
-    flyDragon(game, dragon, this.#flight, top.offset(0.5, 1, 0.5));
+    const left = endTowers(game.seed).length - this.#broken.size;
+    flyDragon(game, dragon, this.#flight, top.offset(0.5, 1, 0.5), left);
     if (Math.abs(dragon.health - this.#health) < keptStep) return;
     this.#health = dragon.health;
     this.#changed();

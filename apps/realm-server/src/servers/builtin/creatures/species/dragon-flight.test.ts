@@ -4,13 +4,15 @@ import { expect, test } from 'vitest';
 import type { Registry } from '../../../../world-format/chunk.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Creature } from '../creature.ts';
-import { damageAt, flyDragon, type Flight } from './dragon-flight.ts';
+import { damageAt, flyDragon, type Flight, phases } from './dragon-flight.ts';
 import { bossKind } from '../kinds.ts';
 
 const registry = loadData('1.16.5') as unknown as Registry;
 
-/** Whether it swoops within five minutes at a player at this distance from the middle of the island. */
-function swoopsAt(far: number): boolean {
+const minute = 1200;
+
+/** How often it swoops at a player at this distance from the middle of the island, and how often it lands. */
+function flown(far: number, crystals: number, ticks: number): { swoops: number; landings: number } {
   const dragon = {
     kind: bossKind(registry, 'ender_dragon'),
     position: new Vec3(0, 90, 0),
@@ -19,18 +21,29 @@ function swoopsAt(far: number): boolean {
     viewers: new Set(),
     age: 0,
   } as unknown as Creature;
-  const player = { type: 'player', position: new Vec3(far, 49, 0), health: 20, gameMode: 0 };
+  // Too deep for it to get there.
+  const player = { type: 'player', position: new Vec3(far, -1000, 0), health: 20, gameMode: 0 };
   const game = { squid: { players: [player], tickCount: 0 } } as unknown as Game;
   const flight: Flight = { to: new Vec3(0, 90, 0), until: 0, angle: 0, prey: null };
-  for (; game.squid.tickCount < 6000 && !flight.prey; game.squid.tickCount += 1) {
-    flyDragon(game, dragon, flight, new Vec3(0, 65, 0));
+  const began = new Map<number, number>();
+  for (; game.squid.tickCount < ticks; game.squid.tickCount += 1) {
+    const before = dragon.data.DragonPhase;
+    flyDragon(game, dragon, flight, new Vec3(0, 65, 0), crystals);
+    const now = dragon.data.DragonPhase ?? 0;
+    if (now !== before) began.set(now, (began.get(now) ?? 0) + 1);
   }
-  return flight.prey !== null;
+  return { swoops: began.get(phases.charging) ?? 0, landings: began.get(phases.sitting) ?? 0 };
 }
 
 test('the dragon swoops at those on its island, not at whoever still builds their way to it', () => {
-  expect(swoopsAt(40)).toBe(true);
-  expect(swoopsAt(90)).toBe(false);
+  expect(flown(40, 10, 60 * minute).swoops).toBeGreaterThan(0);
+  expect(flown(90, 0, 60 * minute).swoops).toBe(0);
+});
+
+test('the dragon lands and swoops the more often, the fewer crystals are left', () => {
+  const landings = [10, 0].map((crystals) => flown(90, crystals, 300 * minute).landings);
+  const swoops = [10, 0].map((crystals) => flown(40, crystals, 300 * minute).swoops);
+  for (const [many = 0, none = 0] of [landings, swoops]) expect(none / many).toBeGreaterThan(1.5);
 });
 
 test('the head of the dragon hurts twice as much as its wings', () => {

@@ -8,7 +8,7 @@ import { pushBack } from '../hurting.ts';
 import { showMetadata } from '../showing.ts';
 
 /** What the dragon is about, by the numbers of the game's `DragonPhase`. */
-const phases = { circling: 0, landing: 3, sitting: 6, charging: 8 } as const;
+export const phases = { circling: 0, landing: 3, sitting: 6, charging: 8 } as const;
 /** Where it is on its way to, and until which tick it tries. */
 export interface Flight {
   to: Vec3;
@@ -24,8 +24,11 @@ const speeds = { charging: 0.9, otherwise: 0.6 };
 const agility = 0.08;
 const arrived = 4;
 const ticks = { tries: 200, sits: 200 };
-/** At the end of each path. */
-const likelihood = { charge: 0.3, land: 0.1 };
+/**
+ * How likely it is at the end of a path to swoop where the game's would spit fire, and to land; the game's paths are about twice as long. Source: the
+ * game's DragonHoldingPatternPhase (1.16.5)
+ */
+const likelihood = (crystals: number) => ({ charge: 0.5 / (crystals + 2), land: 0.5 / (crystals + 3) });
 /** Blocks from the middle of the island, as in the game: players who are still bridging the void towards it are left alone. */
 const chargesWithin = 64;
 /** Of its head, and of all else that touches. Source: the game's EnderDragon (1.16.5). */
@@ -36,8 +39,8 @@ const pushTimes = 3;
 /** A dragon is drawn with its tail ahead. */
 const halfTurn = 128;
 
-/** One tick of the dragon: it circles, swoops at players, lands now and then. It flies through blocks and breaks none. @param perch the top of the fountain */
-export function flyDragon(game: Game, dragon: Creature, flight: Flight, perch: Vec3): void {
+/** One tick of the dragon: it circles, swoops at players, lands now and then. It flies through blocks and breaks none. @param perch the top of the fountain @param crystals how many are left */
+export function flyDragon(game: Game, dragon: Creature, flight: Flight, perch: Vec3, crystals: number): void {
   const { tickCount } = game.squid;
   const phase = dragon.data.DragonPhase;
   if (phase === phases.sitting && tickCount < flight.until) return;
@@ -45,7 +48,7 @@ export function flyDragon(game: Game, dragon: Creature, flight: Flight, perch: V
     flight.to = eyesOf(flight.prey);
   const way = flight.to.minus(dragon.position);
   const isThere = way.norm() < arrived;
-  if (isThere || tickCount >= flight.until) next(game, dragon, flight, isThere ? perch : null);
+  if (isThere || tickCount >= flight.until) next(game, dragon, flight, isThere ? perch : null, crystals);
   const speed = phase === phases.charging ? speeds.charging : speeds.otherwise;
   dragon.velocity.scale(1 - agility).add(way.scaled((agility * speed) / (way.norm() || 1)));
   dragon.position = dragon.position.plus(dragon.velocity);
@@ -55,22 +58,24 @@ export function flyDragon(game: Game, dragon: Creature, flight: Flight, perch: V
 }
 
 /** @param perch null when it did not reach its destination */
-function next(game: Game, dragon: Creature, flight: Flight, perch: Vec3 | null): void {
+function next(game: Game, dragon: Creature, flight: Flight, perch: Vec3 | null, crystals: number): void {
   const before = dragon.data.DragonPhase;
   const prey = game.squid.players.filter(
     (one) => isMortal(one) && Math.hypot(one.position.x, one.position.z) < chargesWithin,
   );
-  const chance = before === phases.circling ? Math.random() : 1;
+  const likely = likelihood(crystals);
+  // After it has sat it swoops, if anybody is there.
+  const chance = before === phases.circling ? Math.random() : before === phases.sitting ? 0 : 1;
   flight.until = game.squid.tickCount + ticks.tries;
   flight.prey = null;
   if (before === phases.landing && perch) {
     dragon.velocity = new Vec3(0, 0, 0);
     flight.until = game.squid.tickCount + ticks.sits;
     become(dragon, phases.sitting);
-  } else if (chance < likelihood.charge && prey.length > 0) {
+  } else if (chance < likely.charge && prey.length > 0) {
     flight.prey = prey[between(0, prey.length - 1)] ?? null;
     become(dragon, phases.charging);
-  } else if (perch && chance > 1 - likelihood.land && chance < 1) {
+  } else if (perch && chance > 1 - likely.land && chance < 1) {
     flight.to = perch;
     become(dragon, phases.landing);
   } else {
