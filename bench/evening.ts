@@ -97,7 +97,13 @@ const steps: Step[] = [
   },
   { name: 'stronghold', play: findStronghold },
   { name: 'end portal', play: openEnd, leadsTo: 'execute in minecraft:the_end run tp @a 100.5 49 0.5' },
-  { name: 'island', play: crossEnd, gifts: ['cobblestone 64', 'carved_pumpkin'], brings: ['carved_pumpkin'] },
+  {
+    name: 'island',
+    gifts: ['cobblestone 64', 'carved_pumpkin'],
+    play: crossEnd,
+    brings: ['carved_pumpkin', 'cobblestone 64'],
+    leadsTo: 'execute in minecraft:the_end run tp @a 50.5 68 0.5',
+  },
   {
     name: 'crystals',
     gifts: [
