@@ -46,7 +46,8 @@ if (kind === 'api') {
 } else {
   // The query as one would write it by hand: compiled once and prepared, with a column for each value.
   const pool = openPool(databaseUrl);
-  const [userIds, asker] = [argument.split(','), { last: -1 }];
+  const userIds = argument.split(',');
+  let asked = 0;
   const { sql, parameters } = selectRealmLists(openDb(pool), 'asker', 50).compile();
   const bytes = Buffer.from(argument);
   const server = createServer((_request, response) => {
@@ -54,8 +55,8 @@ if (kind === 'api') {
       response.writeHead(200, { 'content-type': 'application/json' }).end(bytes);
       return;
     }
-    asker.last = (asker.last + 1) % userIds.length;
-    const values = parameters.map((value) => (value === 'asker' ? userIds[asker.last] : value));
+    const userId = userIds[asked++ % userIds.length];
+    const values = parameters.map((value) => (value === 'asker' ? userId : value));
     pool.query({ name: 'list', text: sql, values }).then(
       ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows)),
       () => response.writeHead(500).end(),

@@ -51,6 +51,10 @@ export function firstHandSlot({ heldItemSlot }: Player): number {
 /** The slot of a player's own window that is the other hand. */
 export const otherHandSlot = 45;
 
+/** Slots of a player's own window: head, chest, legs, feet. */
+export const armourSlots = [5, 6, 7, 8] as const;
+export const [headSlot, chestSlot] = armourSlots;
+
 /** @param hand of a packet: 1 is the other hand */
 export function handSlot(player: Player, hand: unknown): number {
   return hand === 1 ? otherHandSlot : heldSlot(player);

@@ -1,10 +1,8 @@
+import { armourSlots } from '../players/items.ts';
 import type { Player } from '../squid/squid.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { wear } from './digging/durability.ts';
 
-/** Slots of the player's own window: head, chest, legs, feet. */
-export const armourSlots = [5, 6, 7, 8];
-export const [headSlot, chestSlot] = [5, 6];
 /** Armour points by piece, and the toughness of each piece. Source: https://minecraft.wiki/w/Armor (Java Edition 1.16) */
 const points: Record<string, readonly [number, number, number, number]> = {
   leather: [1, 3, 2, 1],

@@ -1,14 +1,12 @@
 import { list } from '../../../world-format/nbt-tags.ts';
 import type { Enchantment, Registry } from '../../../world-format/chunk.ts';
 import { compoundsOf } from '../../../world-format/nbt-fields.ts';
-import { itemWith } from '../players/items.ts';
+import { armourSlots, itemWith } from '../players/items.ts';
 import type { Item, ItemTags, Player } from '../squid/squid.ts';
 
 /** Levels by the names of enchantments. */
 export type Enchantments = ReadonlyMap<string, number>;
 
-/** Slots of the player's own window: head, chest, legs, feet. */
-const worn = [5, 6, 7, 8];
 /** Higher levels in a stored item are not accepted. */
 const mostLevel = 255;
 
@@ -65,7 +63,7 @@ export function behindEnchantments(
   { isOfFire, isOfFall, isOfBlast }: { isOfFire?: true; isOfFall?: true; isOfBlast?: true },
 ): number {
   let points = 0;
-  for (const slot of worn) {
+  for (const slot of armourSlots) {
     const item = inventory.slots[slot];
     points += enchantmentOn(item, 'protection');
     if (isOfFire) points += 2 * enchantmentOn(item, 'fire_protection');

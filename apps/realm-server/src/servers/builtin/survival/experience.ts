@@ -1,5 +1,5 @@
 import type { Block, Registry } from '../../../world-format/chunk.ts';
-import { heldSlot } from '../players/items.ts';
+import { armourSlots, heldSlot, otherHandSlot } from '../players/items.ts';
 import type { Player } from '../squid/squid.ts';
 import { canHarvest } from './digging/digging-time.ts';
 import { wornOf } from './digging/durability.ts';
@@ -16,9 +16,6 @@ const taught: Record<string, readonly [number, number] | undefined> = {
   redstone_ore: [1, 5],
   spawner: [15, 43],
 };
-
-/** Slots of the player's own window: the off hand, and worn armour. */
-const mendedSlots = [45, 5, 6, 7, 8];
 
 /** @param chance a number from 0 up to 1 */
 export function experienceOf(registry: Registry, block: Block, tool: number | null, chance: () => number): number {
@@ -47,7 +44,7 @@ export function changeLevels(player: Player, by: number): void {
 /** A player learns something. What they wear or hold with Mending is mended first: one such item, by two for each point. */
 export function learn(player: Player, points: number): void {
   const { inventory } = player;
-  const worn = [heldSlot(player), ...mendedSlots].filter((slot) => {
+  const worn = [heldSlot(player), otherHandSlot, ...armourSlots].filter((slot) => {
     const item = inventory.slots[slot];
     return item && wornOf(item) > 0 && enchantmentOn(item, 'mending') > 0;
   });

@@ -2,6 +2,7 @@ import { Vec3 } from 'vec3';
 import { eyesOf, playerSize } from '../creatures/creature.ts';
 import { blockAt } from '../land/block-state.ts';
 import { mayFly } from '../players/flight.ts';
+import { headSlot } from '../players/items.ts';
 import { showPose } from '../players/pose.ts';
 import type { Game } from '../rules/game.ts';
 import { trample } from '../nature/soil.ts';
@@ -12,8 +13,6 @@ import { type Cause, causes, hurt } from './damage.ts';
 import { levelOf } from './potions/effects.ts';
 import { enchantmentOn } from './enchantments.ts';
 
-/** The slot of a player's own window. */
-const head = 5;
 const crawlingEyeHeight = 0.4;
 /** How fast air comes back out of water; without air the player is hurt each second. */
 const breath = 4;
@@ -86,7 +85,7 @@ function breathe(game: Game, player: Player): void {
   const before = body.air;
   const breathes = levelOf(player, 'waterBreathing') + levelOf(player, 'conduitPower') > 0;
   if (eyes?.kind.name !== 'water') body.air = Math.min(fullAir, body.air + breath);
-  else if (!breathes && Math.random() < 1 / (enchantmentOn(player.inventory.slots[head], 'respiration') + 1))
+  else if (!breathes && Math.random() < 1 / (enchantmentOn(player.inventory.slots[headSlot], 'respiration') + 1))
     body.air -= 1;
   if (body.air <= drowningAt) {
     body.air = 0;

@@ -11,8 +11,8 @@ const registry = loadData('1.16.5') as unknown as Registry;
 
 const minute = 1200;
 
-/** How often it swoops at a player at this distance from the middle of the island, and how often it lands. */
-function flown(far: number, crystals: number, ticks: number): { swoops: number; landings: number } {
+/** What it turns from and to, by `phases`, with a player at this distance from the middle of the island. */
+function flown(far: number, crystals: number, ticks: number): { from: number; to: number }[] {
   const dragon = {
     kind: bossKind(registry, 'ender_dragon'),
     position: new Vec3(0, 90, 0),
@@ -25,25 +25,34 @@ function flown(far: number, crystals: number, ticks: number): { swoops: number; 
   const player = { type: 'player', position: new Vec3(far, -1000, 0), health: 20, gameMode: 0 };
   const game = { squid: { players: [player], tickCount: 0 } } as unknown as Game;
   const flight: Flight = { to: new Vec3(0, 90, 0), until: 0, angle: 0, prey: null };
-  const began = new Map<number, number>();
+  const turns: { from: number; to: number }[] = [];
   for (; game.squid.tickCount < ticks; game.squid.tickCount += 1) {
-    const before = dragon.data.DragonPhase;
+    const from = dragon.data.DragonPhase ?? 0;
     flyDragon(game, dragon, flight, new Vec3(0, 65, 0), crystals);
-    const now = dragon.data.DragonPhase ?? 0;
-    if (now !== before) began.set(now, (began.get(now) ?? 0) + 1);
+    const to = dragon.data.DragonPhase ?? 0;
+    if (to !== from) turns.push({ from, to });
   }
-  return { swoops: began.get(phases.charging) ?? 0, landings: began.get(phases.sitting) ?? 0 };
+  return turns;
 }
 
-test('the dragon swoops at those on its island, not at whoever still builds their way to it', () => {
-  expect(flown(40, 10, 60 * minute).swoops).toBeGreaterThan(0);
-  expect(flown(90, 0, 60 * minute).swoops).toBe(0);
+test('the dragon swoops at those on its island, at once when it has sat, and not at whoever still builds their way to it', () => {
+  const turns = flown(40, 10, 300 * minute);
+  const { circling, sitting, charging } = phases;
+  for (const from of [circling, sitting]) expect(turns).toContainEqual({ from, to: charging });
+  expect(turns).not.toContainEqual({ from: sitting, to: circling });
+  expect(flown(90, 0, 60 * minute).filter(({ to }) => to === charging)).toEqual([]);
 });
 
 test('the dragon lands and swoops the more often, the fewer crystals are left', () => {
-  const landings = [10, 0].map((crystals) => flown(90, crystals, 300 * minute).landings);
-  const swoops = [10, 0].map((crystals) => flown(40, crystals, 300 * minute).swoops);
-  for (const [many = 0, none = 0] of [landings, swoops]) expect(none / many).toBeGreaterThan(1.5);
+  for (const [far, phase] of [
+    [90, phases.sitting],
+    [40, phases.charging],
+  ] as const) {
+    const [many = 0, none = 0] = [10, 0].map((crystals) => {
+      return flown(far, crystals, 300 * minute).filter(({ to }) => to === phase).length;
+    });
+    expect(none / many).toBeGreaterThan(1.5);
+  }
 });
 
 test('the head of the dragon hurts twice as much as its wings', () => {

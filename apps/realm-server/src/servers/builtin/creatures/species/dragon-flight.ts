@@ -39,7 +39,11 @@ const pushTimes = 3;
 /** A dragon is drawn with its tail ahead. */
 const halfTurn = 128;
 
-/** One tick of the dragon: it circles, swoops at players, lands now and then. It flies through blocks and breaks none. @param perch the top of the fountain @param crystals how many are left */
+/**
+ * One tick of the dragon: it circles, swoops at players, lands now and then. It flies through blocks and breaks none.
+ * @param perch the top of the fountain
+ * @param crystals how many are left
+ */
 export function flyDragon(game: Game, dragon: Creature, flight: Flight, perch: Vec3, crystals: number): void {
   const { tickCount } = game.squid;
   const phase = dragon.data.DragonPhase;
@@ -63,19 +67,19 @@ function next(game: Game, dragon: Creature, flight: Flight, perch: Vec3 | null, 
   const prey = game.squid.players.filter(
     (one) => isMortal(one) && Math.hypot(one.position.x, one.position.z) < chargesWithin,
   );
-  const likely = likelihood(crystals);
-  // After it has sat it swoops, if anybody is there.
-  const chance = before === phases.circling ? Math.random() : before === phases.sitting ? 0 : 1;
+  const [chance, likely] = [Math.random(), likelihood(crystals)];
+  const isCircling = before === phases.circling;
+  const swoops = before === phases.sitting || (isCircling && chance < likely.charge);
   flight.until = game.squid.tickCount + ticks.tries;
   flight.prey = null;
   if (before === phases.landing && perch) {
     dragon.velocity = new Vec3(0, 0, 0);
     flight.until = game.squid.tickCount + ticks.sits;
     become(dragon, phases.sitting);
-  } else if (chance < likely.charge && prey.length > 0) {
+  } else if (swoops && prey.length > 0) {
     flight.prey = prey[between(0, prey.length - 1)] ?? null;
     become(dragon, phases.charging);
-  } else if (perch && chance > 1 - likely.land && chance < 1) {
+  } else if (perch && isCircling && chance > 1 - likely.land) {
     flight.to = perch;
     become(dragon, phases.landing);
   } else {
