@@ -66,6 +66,9 @@ const leg = 20;
 /** The same upwards: of ways through rock there are four times as many with each block. */
 const step = 3;
 
+/** Whoever dies begins again elsewhere, with nothing, so that what they were about is over. */
+class Died extends Error {}
+
 /** A player's hands and feet: what a human player does without thinking. */
 export class Hands {
   readonly bot: Bot;
@@ -255,8 +258,10 @@ export class Hands {
     const onPath = ({ status }: { status: string }): void => {
       if (status === 'noPath' || status === 'timeout') arrival.reject(new Error(`no way: ${status}`));
     };
+    const onDeath = (): void => arrival.reject(new Died('died on the way'));
     bot.on('path_update', onPath);
     bot.once('goal_reached', arrival.resolve);
+    bot.once('death', onDeath);
     try {
       bot.pathfinder.setGoal(goal);
       await arrival.promise;
@@ -264,6 +269,7 @@ export class Hands {
       clearTimeout(timer);
       bot.off('path_update', onPath);
       bot.off('goal_reached', arrival.resolve);
+      bot.off('death', onDeath);
       bot.pathfinder.setGoal(null);
     }
   }
@@ -276,7 +282,10 @@ export class Hands {
       const { x, y, z } = this.bot.entity.position.plus(way.unit().scaled(leg));
       const isThere = await this.go(new goals.GoalNear(x, y, z, 5), ms).then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          if (error instanceof Died) throw error;
+          return false;
+        },
       );
       // A place in the air or in lava cannot be walked to.
       if (!isThere) break;

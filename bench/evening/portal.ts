@@ -39,6 +39,7 @@ export async function castObsidian(hands: Hands): Promise<void> {
         await fetchWater(hands);
       }
       await hands.get('diamond_pickaxe');
+      await hands.get('cobblestone', 12);
       if (hands.count('lava_bucket') === 0) await fetchLava(hands);
       await cast(hands);
     } catch (error) {
@@ -83,6 +84,10 @@ async function cast(hands: Hands): Promise<void> {
     if (!isFirm(at)) await hands.place('cobblestone', at);
   await hands.dig(hole);
   await hands.walkTo(step.offset(0.5, 1, 0.5), 0.25, 3000);
+  // Walls, or the water carries the bot away, perhaps into lava.
+  const around = sides.filter((side) => side !== way).map((side) => stand.plus(side));
+  for (const at of around.flatMap((floor) => [floor, above(floor)]))
+    if (!isFirm(at)) await hands.place('cobblestone', at);
   await hands.equip('lava_bucket');
   await hands.useAt(hole.offset(0.5, 0, 0.5));
   await hands.until(() => bot.blockAt(hole)?.name === 'lava', 'lava in the hole');
