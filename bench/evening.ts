@@ -81,7 +81,6 @@ const steps: Step[] = [
     async play(hands) {
       // Gravel lies where iron does.
       await hands.get('flint_and_steel');
-      await hands.get('bucket');
       await fetchWater(hands);
     },
   },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bot } from 'mineflayer';
 import pathfinding, { type goals as Goals } from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
+import { crafted, dug, perCraft, smelted, tools } from './recipes.ts';
 
 const { goals, Movements, pathfinder } = pathfinding;
 
@@ -10,41 +11,6 @@ type Block = NonNullable<ReturnType<Bot['blockAt']>>;
 type Entity = Bot['entity'];
 export type Place = Bot['entity']['position'];
 
-/** For each item the blocks that are dug for it, and the tool. */
-const dug: Record<string, { blocks: RegExp; tool?: string }> = {
-  birch_log: { blocks: /^birch_log$/ },
-  cobblestone: { blocks: /^stone$/, tool: 'wooden_pickaxe' },
-  coal: { blocks: /^coal_ore$/, tool: 'wooden_pickaxe' },
-  iron_ore: { blocks: /^iron_ore$/, tool: 'stone_pickaxe' },
-  flint: { blocks: /^gravel$/ },
-  obsidian: { blocks: /^obsidian$/, tool: 'diamond_pickaxe' },
-  netherrack: { blocks: /^netherrack$/, tool: 'wooden_pickaxe' },
-  diamond: { blocks: /^diamond_ore$/, tool: 'iron_pickaxe' },
-};
-const smelted: Record<string, string> = { iron_ingot: 'iron_ore' };
-const crafted: Record<string, Record<string, number>> = {
-  birch_planks: { birch_log: 1 },
-  stick: { birch_planks: 2 },
-  crafting_table: { birch_planks: 4 },
-  wooden_pickaxe: { birch_planks: 3, stick: 2 },
-  stone_pickaxe: { cobblestone: 3, stick: 2 },
-  stone_sword: { cobblestone: 2, stick: 1 },
-  furnace: { cobblestone: 8 },
-  iron_pickaxe: { iron_ingot: 3, stick: 2 },
-  iron_sword: { iron_ingot: 2, stick: 1 },
-  bucket: { iron_ingot: 3 },
-  flint_and_steel: { iron_ingot: 1, flint: 1 },
-  diamond_pickaxe: { diamond: 3, stick: 2 },
-  blaze_powder: { blaze_rod: 1 },
-  ender_eye: { blaze_powder: 1, ender_pearl: 1 },
-};
-const perCraft: Record<string, number> = { birch_planks: 4, stick: 4, blaze_powder: 2 };
-const tools: Record<string, RegExp> = {
-  wooden_pickaxe: /_pickaxe$/,
-  stone_pickaxe: /^(stone|iron|diamond)_pickaxe$/,
-  iron_pickaxe: /^(iron|diamond)_pickaxe$/,
-  diamond_pickaxe: /^diamond_pickaxe$/,
-};
 const hostile = /^(zombie|skeleton|spider|creeper|slime|silverfish|zombified_piglin|magma_cube|blaze)$/;
 const food = /^(cooked_.*|beef|porkchop|mutton|apple|bread)$/;
 const below = new Vec3(0, -1, 0);
@@ -56,7 +22,13 @@ const neighbours = [
   new Vec3(1, 0, 0),
   new Vec3(-1, 0, 0),
 ];
+/** Of a player, in blocks: no block can be placed where they stand. */
+const halfWidth = 0.3;
 const swingTicks = 13;
+/** The highest lava of the land's caves. */
+export const lavaHeight = 10;
+/** As many blocks as it is worth going round. */
+const besideLavaCost = 20;
 /** How long it may take to a block that is to be dug. */
 const digsWithinMs = 90_000;
 /** The same for an item that lies around. */
@@ -86,6 +58,7 @@ export class Hands {
     moves.allowParkour = false;
     // Ways through rock cost little more than others: else finding one takes minutes.
     moves.digCost = 0.3;
+    moves.exclusionAreasStep = [({ position }) => (this.#isBesideLava(position) ? besideLavaCost : 0)];
     bot.pathfinder.setMovements(moves);
     bot.pathfinder.thinkTimeout = 240_000;
     let ticks = 0;
@@ -94,6 +67,15 @@ export class Hands {
       if (ticks % swingTicks === 0) this.#defend();
     });
     this.#watch();
+  }
+
+  /** Where a push or a step too far ends in lava. */
+  #isBesideLava(at: Place): boolean {
+    if (at.y > lavaHeight + 1) return false;
+    const lava = this.bot.registry.blocksByName['lava']?.id;
+    return [-1, 0].some((y) =>
+      [-1, 0, 1].some((x) => [-1, 0, 1].some((z) => this.bot.world.getBlockType(at.offset(x, y, z)) === lava)),
+    );
   }
 
   item(name: string): number {
@@ -168,11 +150,14 @@ export class Hands {
 
   /** A free place beside the player for a block, dug out if necessary. */
   async #room(): Promise<Place> {
-    const feet = this.bot.entity.position.floored();
+    const { position } = this.bot.entity;
+    const feet = position.floored();
+    const isAside = ({ x, z }: Place): boolean =>
+      Math.max(Math.abs(x + 0.5 - position.x), Math.abs(z + 0.5 - position.z)) > 0.5 + halfWidth;
     // On top of a tree or a pillar there is room below.
     const sides = [0, -1, -2]
       .flatMap((y) => [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((z) => feet.offset(x, y, z))))
-      .filter((at) => at.x !== feet.x || at.z !== feet.z);
+      .filter(isAside);
     const isFirm = (at: Place): boolean => this.#block(at).boundingBox === 'block';
     const free = sides.find((at) => this.isFree(at) && isFirm(at.offset(0, -1, 0)));
     if (free) return free;

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pathfinding from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
-import type { Hands, Place } from './hands.ts';
+import { type Hands, lavaHeight, type Place } from './hands.ts';
 
 const { goals } = pathfinding;
 const needed = 10;
-/** The highest lava of the land's caves, and how far to walk for more. */
-const lavaHeight = 10;
+/** How far to walk for more lava. */
 const farther = 48;
 /** The longest to look for a way to one pool of lava. */
 const searchMs = 60_000;
@@ -15,15 +14,24 @@ const above = (at: Place): Place => at.offset(0, 1, 0);
 export async function fetchWater(hands: Hands): Promise<void> {
   const { bot } = hands;
   const isSource = (at: Place): boolean => bot.blockAt(at)?.metadata === 0 && bot.blockAt(above(at))?.name === 'air';
-  const [water] = hands.find(/^water$/, 90, isSource);
-  if (!water) throw new Error('no water far and wide');
-  await hands.near(water, 3);
-  await hands.equip('bucket');
-  for (let tries = 0; tries < 5 && hands.count('water_bucket') === 0; tries += 1) {
-    await hands.useAt(water.offset(0.5, 0.9, 0.5));
-    await sleep(1000);
+  while (hands.count('water_bucket') === 0) {
+    await hands.get('bucket');
+    const [water] = hands.find(/^water$/, 90, isSource);
+    if (!water) throw new Error('no water far and wide');
+    try {
+      await hands.near(water, 3, searchMs);
+      await hands.equip('bucket');
+      for (let tries = 0; tries < 3 && hands.count('water_bucket') === 0; tries += 1) {
+        await hands.useAt(water.offset(0.5, 0.9, 0.5));
+        await sleep(1000);
+      }
+    } catch (error) {
+      hands.odd(`no way to water: ${String(error)}`);
+    }
+    if (hands.count('water_bucket') > 0) return;
+    // It may be behind a wall.
+    hands.giveUp(hands.find(/^water$/, 90).filter((one) => one.distanceTo(water) < 4));
   }
-  await hands.until(() => hands.count('water_bucket') > 0, 'water');
 }
 
 /**
@@ -34,10 +42,7 @@ export async function castObsidian(hands: Hands): Promise<void> {
   for (let casts = 0; casts < 40 && hands.count('obsidian') < needed; casts += 1) {
     try {
       // Whoever has died has lost them.
-      if (hands.count('water_bucket') === 0) {
-        await hands.get('bucket');
-        await fetchWater(hands);
-      }
+      await fetchWater(hands);
       await hands.get('diamond_pickaxe');
       await hands.get('cobblestone', 12);
       if (hands.count('lava_bucket') === 0) await fetchLava(hands);
@@ -74,7 +79,8 @@ async function cast(hands: Hands): Promise<void> {
     isDry(hands, stand.plus(side.scaled(2)));
   const way = sides.find((side) => isGood(side));
   if (!way) {
-    await hands.go(new goals.GoalInvert(new goals.GoalNear(stand.x, stand.y, stand.z, 5)), searchMs);
+    // Beside a lake there may be none for a long way; above it there is rock.
+    await hands.climb(stand.y + 4);
     throw new Error('no firm and dry place to cast obsidian');
   }
   const step = stand.plus(way);
@@ -115,7 +121,7 @@ function isDry({ bot }: Hands, middle: Place): boolean {
 
 const sides = [new Vec3(1, 0, 0), new Vec3(-1, 0, 0), new Vec3(0, 0, 1), new Vec3(0, 0, -1)];
 
-/** Goes to the nearest pool of lava that it finds a way to. @returns a source, and the block beside it, with air above both */
+/** Goes close to the nearest pool of lava that it finds a way to. @returns a source, and the block beside it, with air above both */
 async function reachLava(hands: Hands): Promise<{ rim: Place; lava: Place }> {
   const { bot } = hands;
   const name = (at: Place): string | undefined => bot.blockAt(at)?.name;
@@ -133,7 +139,7 @@ async function reachLava(hands: Hands): Promise<{ rim: Place; lava: Place }> {
       continue;
     }
     try {
-      await hands.near(above(found.rim), 1, searchMs);
+      await hands.near(above(found.rim), 2, searchMs);
       return found;
     } catch (error) {
       hands.odd(`no way to lava: ${String(error)}`);
