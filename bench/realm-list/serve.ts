@@ -1,10 +1,9 @@
 /**
  * One of the bench's three servers, in a separate process: `api`, `query` (node:http and the same query) or `bare`
- * (node:http and the same bytes). It reports over IPC where it listens. bench/scale.ts runs an `api` too, with a data folder it chooses.
+ * (node:http and the same bytes). It reports over IPC where it listens. scale/start-api.ts starts the `api`.
  */
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import pino from 'pino';
@@ -14,12 +13,12 @@ import { readConfig } from '../../apps/api/src/config.ts';
 import { openDb, openPool } from '../../apps/api/src/db/pool.ts';
 import { selectRealmLists } from '../../apps/api/src/domains/realms/realm-list-queries.ts';
 
-const [kind, databaseUrl, argument] = z
-  .tuple([z.enum(['api', 'query', 'bare']), z.string(), z.string()])
+const [kind, databaseUrl, argument, descriptors] = z
+  .tuple([z.enum(['api', 'query', 'bare']), z.string(), z.string(), z.string().default('')])
   .parse(process.argv.slice(2));
 
 if (kind === 'api') {
-  const webDir = argument || (await mkdtemp(join(tmpdir(), 'realmkeep-bench-')));
+  const webDir = argument;
   await writeFile(join(webDir, 'pages.json'), '{}');
   const secret = 'a-secret-of-the-bench-that-is-long-enough';
   const config = readConfig({
@@ -32,6 +31,7 @@ if (kind === 'api') {
     GATEWAY_TOKEN: secret,
     METRICS_TOKEN: secret,
     WEB_DIR: webDir,
+    PORT_FDS: descriptors,
     REALM_SERVER_DIR: webDir,
     REQUESTS_PER_MINUTE: '9999999',
     CREDENTIALS_PER_MINUTE: '9999999',

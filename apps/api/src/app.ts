@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RealmRuntime, stopRunningRealms } from '@realmkeep/runtime';
-import { serveProxies } from '@realmkeep/sockets';
+import { serveDescriptor, serveProxies } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { createContext, type Context } from './context.ts';
@@ -139,15 +140,19 @@ export async function startApp(
   });
   const stopJobs = startJobs(ctx);
   const storesTried = tellStoreProblems(ctx);
-  const { host, portFd, pageProxyFd, sftpFd } = config;
+  const { host, portFds, pageProxyFd, sftpFd } = config;
   const sftpPort = sftp && (await sftp.listen({ host, port: config.sftpPort ?? 0, fd: sftpFd }));
   const internal = await serveInternal(ctx);
-  const listening: object = portFd === null ? { host, port: config.port } : { host, fd: portFd };
+  const [portFd, ...furtherFds] = portFds ?? [];
+  const listening: object = portFd === undefined ? { host, port: config.port } : { host, fd: portFd };
   const address = await server.listen(listening);
-  const proxies =
-    pageProxyFd === null
-      ? null
-      : await serveProxies(pageProxyFd, { allowHalfOpen: true }, (socket) => server.server.emit('connection', socket));
+  // As node:http listens.
+  const options = { allowHalfOpen: true, noDelay: true };
+  const serve = (socket: Socket): void => void server.server.emit('connection', socket);
+  const alsoAt = await Promise.all([
+    ...furtherFds.map((fd) => serveDescriptor(fd, options, serve)),
+    ...(pageProxyFd === null ? [] : [serveProxies(pageProxyFd, options, serve)]),
+  ]);
 
   const atMost = (ms: number) => wait(ms, undefined, { signal: hurried.signal, ref: false }).catch(() => undefined);
 
@@ -155,7 +160,7 @@ export async function startApp(
   async function drain(): Promise<void> {
     const { noticeMs, graceMs } = config.drain;
     await atMost(noticeMs);
-    proxies?.close();
+    for (const also of alsoAt) also.close();
     await Promise.race([Promise.all([requests.end(), gate.sendAway(), sftp?.leave()]), atMost(graceMs)]);
   }
 
@@ -164,7 +169,7 @@ export async function startApp(
     ctx.leaving.abort();
     if (how !== 'realms') await drain();
     await sftp?.close();
-    proxies?.close();
+    for (const also of alsoAt) also.close();
     await server.close();
     await internal.close();
     ending.abort();

@@ -30,7 +30,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   return {
     port: env.PORT,
     host: env.HOST,
-    portFd: env.PORT_FD,
+    /** Of the page's port, where it is bound already. */
+    portFds: env.PORT_FDS,
     sftpFd: env.SFTP_FD,
     /** Of the socket for the gateway. */
     internalFd: env.INTERNAL_FD,

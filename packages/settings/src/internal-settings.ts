@@ -17,11 +17,13 @@ import { orNull, type Parse, type Reader } from './setting.ts';
 const boundSocket = wholeNumber(3, 9999, 'a descriptor');
 /** Of a socket that is bound already; null: the process binds its own. */
 const descriptor = orNull(boundSocket);
+const descriptors: Parse<number[]> = (value) => value.split(' ').map(boundSocket);
 
 /** Settings that the supervisor gives a process besides the operator's. */
 export const internalSettings = {
   PATH: internal('', text, ['api', 'host']),
-  PORT_FD: internal('', descriptor, ['api']),
+  /** Of the page's port, one or more of the same socket, with blanks between. */
+  PORT_FDS: internal('', orNull(descriptors), ['api']),
   SFTP_FD: internal('', descriptor, ['api']),
   INTERNAL_FD: internal('', descriptor, ['api']),
   /** Where gateways on other machines reach the api, by TLS; null: they are on this one. */

@@ -3,7 +3,7 @@ export { type DerivedCertificate, derivedCertificate } from './derived-certifica
 export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from './held-socket.ts';
 export { internalCertificate, internalServerName } from './internal-certificate.ts';
 export { closeInherited } from './inherited.ts';
-export { proxyAddress, serveProxies } from './proxy-socket.ts';
+export { proxyAddress, serveDescriptor, serveProxies } from './proxy-socket.ts';
 export { TokenBuckets } from './token-buckets.ts';
 export { shortPath, type ShortPath } from './short-path.ts';
 export { publicAddress } from './public-address.ts';

@@ -15,7 +15,7 @@ export async function serveProxies(
   onConnection: (socket: Socket) => void,
 ): Promise<Server> {
   let count = 0;
-  const server = createServer(options, (socket) => {
+  return serveDescriptor(fd, options, (socket) => {
     count += 1;
     const port = { value: (count % 65_535) + 1 };
     const address = { value: proxyAddress };
@@ -27,6 +27,19 @@ export async function serveProxies(
     });
     onConnection(socket);
   });
+}
+
+/**
+ * Accepts on a held socket. Of one descriptor libuv accepts a single connection in each turn of the event loop (uv__server_io in its stream.c), and a busy
+ * loop turns some hundred times a second: a process that has more to accept listens on several descriptors of the socket.
+ * @throws Error with `code`
+ */
+export async function serveDescriptor(
+  fd: number,
+  options: ServerOpts,
+  onConnection: (socket: Socket) => void,
+): Promise<Server> {
+  const server = createServer(options, onConnection);
   server.listen({ fd });
   await once(server, 'listening');
   return server;

@@ -81,6 +81,32 @@ test('an address that is not of this machine is refused by its code', async () =
   await expect(holdTcp('192.0.2.1', 0)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
 });
 
+test('a process accepts as many waiting connections in each turn of its loop as it has descriptors of the socket', async () => {
+  const socket = keep(await holdTcp('127.0.0.1', 0));
+  const waiting = Array.from({ length: 64 }, () => connect(socket.port, '127.0.0.1'));
+  await Promise.all(waiting.map((one) => once(one, 'connect')));
+  const module = new URL('../src/index.ts', import.meta.url).href;
+  await writeFile(
+    script,
+    `import { serveDescriptor } from '${module}';
+     let [turns, accepted, first] = [0, 0, 0];
+     (function turn() { turns += 1; setImmediate(turn); })();
+     const accept = () => {
+       first ||= turns;
+       if ((accepted += 1) === 64) process.send(turns - first);
+     };
+     for (const fd of [4, 5, 6, 7]) await serveDescriptor(fd, {}, accept);
+     process.on('disconnect', () => process.exit());`,
+  );
+  const fds = Array.from({ length: 4 }, () => socket.fd);
+  const child = fork(script, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...fds] });
+  children.push(child);
+  const [turns] = (await once(child, 'message')) as [number];
+  expect(turns).toBeGreaterThanOrEqual(64 / 4 - 1);
+  expect(turns).toBeLessThan(64 / 2);
+  for (const one of waiting) one.destroy();
+});
+
 test('a unix socket has its mode from the beginning, replaces what was there, and loses no connection', async () => {
   const path = join(folder, 'a.sock');
   keep(holdUnix(path, { mode: 0o666 })).close();

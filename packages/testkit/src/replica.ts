@@ -87,7 +87,7 @@ function settingsOf(pid: number): Record<string, string> {
     const at = line.indexOf('=');
     return [line.slice(0, at), line.slice(at + 1)];
   });
-  return Object.fromEntries(entries.filter(([name]) => !name.endsWith('_FD') && !name.startsWith('NODE_CHANNEL')));
+  return Object.fromEntries(entries.filter(([name]) => !/_FDS?$/.test(name) && !name.startsWith('NODE_CHANNEL')));
 }
 
 async function isReady(child: ChildProcess, name: string): Promise<void> {

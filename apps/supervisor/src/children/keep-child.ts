@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { totalmem } from 'node:os';
@@ -18,8 +18,8 @@ export interface ChildPlan {
   log: string;
   /** null: the same as this process. */
   user: SystemUser | null;
-  /** The sockets it listens on, by the environment variable with the descriptor. */
-  sockets: Readonly<Record<string, HeldSocket | null>>;
+  /** The sockets it listens on, by the environment variable with the descriptor, or with several, which have blanks between. */
+  sockets: Readonly<Record<string, HeldSocket | HeldSocket[] | null>>;
   /** Read at each start. */
   environment: () => NodeJS.ProcessEnv;
   /** How long it may take until it says that it is ready, without the time from `{upgrading: true}` to `{upgrading: false}`. */
@@ -134,18 +134,19 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
 type RunningChild = ReturnType<typeof startChild>;
 
 function startChild(plan: ChildPlan, log: LogFile) {
-  const sockets = Object.entries(plan.sockets).flatMap(([name, socket]) => (socket ? [{ name, fd: socket.fd }] : []));
-  const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+  const stdio: StdioOptions & unknown[] = ['ignore', 'pipe', 'pipe', 'ipc'];
+  const descriptors = Object.entries(plan.sockets).flatMap(([name, sockets]) => {
+    if (sockets === null) return [];
+    const numbers = [sockets].flat().map(({ fd }) => stdio.push(fd) - 1);
+    return [[name, numbers.join(' ')]];
+  });
   const child = fork(plan.script, [], {
     cwd: plan.folder,
-    env: {
-      ...plan.environment(),
-      ...Object.fromEntries(sockets.map(({ name }, index) => [name, String(stdio.length + index)])),
-    },
+    env: { ...plan.environment(), ...Object.fromEntries(descriptors) },
     // No inspector, which any process of its user could start.
     execArgv: ['--disable-sigusr1', smallYoungGeneration, boundedOldGeneration],
     detached: true,
-    stdio: [...stdio, ...sockets.map(({ fd }) => fd)],
+    stdio,
     ...plan.user,
   });
   offerMemory(child.pid);

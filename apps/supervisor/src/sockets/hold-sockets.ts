@@ -20,6 +20,9 @@ export interface HeldSockets extends Disposable {
   proxies: ProxySockets | null;
 }
 
+/** So many connections of pages an api accepts in a turn of its event loop. */
+export const pageDescriptors = 8;
+
 /** Where the gateway reaches the api: in a folder that its user alone passes. */
 export function internalSocket(dataDir: string): string {
   return join(dataDir, 'internal', 'api.sock');
