@@ -1,35 +1,24 @@
 /**
- * GET /api/realm/data/list by as many accounts as there are connections, in turn, compared with node:http with the same query and node:http with the same
- * bytes: `node bench/realm-list/run.ts [connections]`, with wrk (`apt install wrk`). Each server is a separate process; they take turns on one database with 2,000 users
- * or more. Also prints the processor time that each request costs its server, which other load on the machine affects less than the number of requests.
+ * GET /api/realm/data/list, each connection with an account of its own, compared with node:http with the same query and node:http with the same bytes:
+ * `node bench/realm-list/run.ts [connections]`. Each server is a separate process; they take turns on one database with 2,000 users or more. Also prints the
+ * processor time that each request costs its server, which other load on the machine affects less than the number of requests.
  */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
 import { startTestPostgres } from '@realmkeep/postgres';
+import autocannon from 'autocannon';
 import { Client } from 'pg';
-import { z } from 'zod';
 import { migrate } from '../../apps/api/src/db/migrate.ts';
 import { startApi, startServer } from '../scale/start-api.ts';
 import { cpuSeconds, median } from '../realm/measure.ts';
 
 const rounds = 3;
-const secondsEach = 10;
-/** V8 compiles code according to how often it has run: some 60,000 times at the slowest of the three. */
-const warmUpSeconds = 8;
+const secondsEach = 4;
+/** V8 compiles code according to how often it has run. */
+const warmUpRequests = 60_000;
 const [connections = 16] = process.argv.slice(2).map(Number);
-const loadReport = z.object({
-  requests: z.number(),
-  seconds: z.number(),
-  p50: z.number(),
-  p99: z.number(),
-  slowest: z.number(),
-  failed: z.number(),
-});
 
 await using stack = new AsyncDisposableStack();
 const postgres = await startTestPostgres();
@@ -48,57 +37,38 @@ const targets = {
   query: { pid: query.pid, url: query.origin },
   api: { pid: api.pid, url: `${api.origin}/api/realm/data/list` },
 };
-const tokenFile = join(folder, 'tokens');
-await writeFile(tokenFile, tokens.map((token) => `${token}\n`).join(''), { mode: 0o600 });
-interface Measured {
-  perSecond: number;
-  p50: number;
-  p99: number;
-  slowest: number;
-  /** Of the server's processor, for each request. */
-  microseconds: number;
-}
-const measured: Record<string, Measured[]> = {};
+let nextPlayer = 0;
+const figures: Record<string, { perSecond: number[]; p99: number[]; slowest: number[]; microseconds: number[] }> = {};
 for (let round = 0; round <= rounds; round += 1) {
   for (const [name, { pid, url }] of Object.entries(targets)) {
     const taken = cpuSeconds([pid]);
-    const { requests, seconds, p50, p99, slowest, failed } = await load(url, round === 0 ? warmUpSeconds : secondsEach);
-    if (failed > 0) throw new Error(`${name}: ${failed} refused or failed`);
+    const result = await autocannon({
+      url,
+      connections,
+      ...(round === 0 ? { amount: warmUpRequests } : { duration: secondsEach }),
+      setupClient: (client) => client.setHeaders({ authorization: `Bearer ${tokens[nextPlayer++ % tokens.length]}` }),
+    });
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`);
     // The first round is a warm-up.
     if (round === 0) continue;
-    const microseconds = ((cpuSeconds([pid]) - taken) * 1e6) / requests;
-    (measured[name] ??= []).push({ perSecond: requests / seconds, p50, p99, slowest, microseconds });
+    const figure = (figures[name] ??= { perSecond: [], p99: [], slowest: [], microseconds: [] });
+    figure.perSecond.push(result.requests.average);
+    figure.p99.push(result.latency.p99);
+    figure.slowest.push(result.latency.max);
+    figure.microseconds.push(((cpuSeconds([pid]) - taken) * 1e6) / result.requests.total);
   }
 }
 
-const of = (name: string, what: keyof Measured): number => median((measured[name] ?? []).map((one) => one[what]));
-const inMs = (name: string, what: keyof Measured): string => of(name, what).toFixed(0);
-const share = (name: string, other: string): string => (of(name, 'perSecond') / of(other, 'perSecond')).toFixed(2);
+const rate = (name: string) => median(figures[name]?.perSecond ?? []);
+const cost = (name: string) => median(figures[name]?.microseconds ?? []);
 console.log(`realm list, ${connections} connections, median of ${rounds} rounds of ${secondsEach} s`);
 for (const name of Object.keys(targets)) {
-  const perSecond = of(name, 'perSecond').toFixed(0).padStart(7);
-  const latencies = `p50 ${inMs(name, 'p50')} ms  p99 ${inMs(name, 'p99')} ms  slowest ${inMs(name, 'slowest')} ms`;
-  const shares = `${share(name, 'bare')} of bare  ${share(name, 'query')} of query`;
-  const cost = of(name, 'microseconds');
-  const costs = `processor of each ${cost.toFixed(0)} µs, of the query’s ${(of('query', 'microseconds') / cost).toFixed(2)}`;
-  console.log(`${name.padEnd(6)} ${perSecond} requests/s  ${latencies}  ${shares}; ${costs}`);
-}
-
-/** Latencies in milliseconds. */
-async function load(url: string, seconds: number): Promise<z.infer<typeof loadReport>> {
-  const script = fileURLToPath(new URL('load.lua', import.meta.url));
-  const options = [
-    '--threads',
-    '1',
-    '--connections',
-    `${connections}`,
-    '--duration',
-    `${seconds}s`,
-    '--script',
-    script,
-  ];
-  const { stdout } = await promisify(execFile)('wrk', [...options, url, '--', tokenFile]);
-  return loadReport.parse(JSON.parse(stdout.slice(stdout.indexOf('{'))));
+  const p99 = median(figures[name]?.p99 ?? []);
+  const slowest = median(figures[name]?.slowest ?? []);
+  console.log(
+    `${name.padEnd(6)} ${rate(name).toFixed(0).padStart(7)} requests/s  p99 ${p99} ms  slowest ${slowest} ms  ${(rate(name) / rate('bare')).toFixed(2)} of bare  ${(rate(name) / rate('query')).toFixed(2)} of query; processor of each ${cost(name).toFixed(0)} µs, of the query’s ${(cost('query') / cost(name)).toFixed(2)}`,
+  );
 }
 
 /** As many as there are connections, each with a realm of their own. */
