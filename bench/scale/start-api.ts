@@ -1,9 +1,9 @@
-import { fork, type ForkOptions, type StdioOptions } from 'node:child_process';
+import { fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { holdTcp } from '@realmkeep/sockets';
 import { z } from 'zod';
-import { boundedOldGeneration, smallYoungGeneration } from '../../apps/supervisor/src/children/keep-child.ts';
-import { pageDescriptors } from '../../apps/supervisor/src/sockets/hold-sockets.ts';
+import { boundedOldGeneration, handOver, smallYoungGeneration } from '../../apps/supervisor/src/children/keep-child.ts';
+import { pageSockets } from '../../apps/supervisor/src/sockets/hold-sockets.ts';
 
 /** The secret of the api which realm-list/serve.ts starts. */
 export const secret = 'a-secret-of-the-bench-that-is-long-enough';
@@ -20,10 +20,9 @@ interface Running {
 export async function startApi(url: string, folder: string, stack: AsyncDisposableStack): Promise<Running> {
   const page = await holdTcp('127.0.0.1', 0);
   stack.defer(() => page.close());
-  const stdio: StdioOptions & unknown[] = ['ignore', 'inherit', 'inherit', 'ipc'];
-  const descriptors = Array.from({ length: pageDescriptors }, () => stdio.push(page.fd) - 1);
+  const { stdio, names } = handOver(['ignore', 'inherit', 'inherit', 'ipc'], { PORT_FDS: pageSockets(page) });
   const execArgv = [smallYoungGeneration, boundedOldGeneration];
-  return startServer(['api', url, folder, descriptors.join(' ')], stack, { execArgv, stdio });
+  return startServer(['api', url, folder, names['PORT_FDS'] ?? ''], stack, { execArgv, stdio });
 }
 
 /** One of the servers of realm-list/serve.ts, in a separate process that ends with the stack. */

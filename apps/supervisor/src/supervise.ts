@@ -10,7 +10,7 @@ import { closeSettingsFile } from './close-settings-file.ts';
 import type { Config } from './config.ts';
 import { checkProxy } from './doctor/proxy.ts';
 import { gatewayUser, isNew, prepareDataDir, type DataDir } from './data-dir.ts';
-import { holdSockets, pageDescriptors } from './sockets/hold-sockets.ts';
+import { holdSockets, pageSockets } from './sockets/hold-sockets.ts';
 import { askToStop, keepChild, type ChildPlan, type KeptChild } from './children/keep-child.ts';
 import { keepGuests, type KeptGuests } from './children/keep-guests.ts';
 import { keepPostgres } from './children/keep-postgres.ts';
@@ -99,7 +99,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
     log: join(data.logs, 'api.log'),
     user: null,
     sockets: {
-      PORT_FDS: Array.from({ length: pageDescriptors }, () => sockets.page),
+      PORT_FDS: pageSockets(sockets.page),
       SFTP_FD: sockets.sftp,
       INTERNAL_FD: sockets.internal,
       PAGE_PROXY_FD: sockets.proxies?.page ?? null,

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { totalmem } from 'node:os';
@@ -36,6 +36,8 @@ export interface ChildPlan {
   /** Called when a process starts and when one ends. */
   onChange: () => void;
 }
+
+type Stdio = ('ignore' | 'inherit' | 'pipe' | 'ipc' | number)[];
 
 /** A child process that is started again whenever it ends. */
 export interface KeptChild {
@@ -131,18 +133,27 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
   };
 }
 
+/** Hands sockets to a child beside its first descriptors. @returns its `stdio`, and the variables that name the sockets' descriptors */
+export function handOver(first: Stdio, sockets: ChildPlan['sockets']): { stdio: Stdio; names: Record<string, string> } {
+  const stdio = [...first];
+  const names: Record<string, string> = {};
+  for (const [name, held] of Object.entries(sockets)) {
+    if (held)
+      names[name] = [held]
+        .flat()
+        .map(({ fd }) => stdio.push(fd) - 1)
+        .join(' ');
+  }
+  return { stdio, names };
+}
+
 type RunningChild = ReturnType<typeof startChild>;
 
 function startChild(plan: ChildPlan, log: LogFile) {
-  const stdio: StdioOptions & unknown[] = ['ignore', 'pipe', 'pipe', 'ipc'];
-  const descriptors = Object.entries(plan.sockets).flatMap(([name, sockets]) => {
-    if (sockets === null) return [];
-    const numbers = [sockets].flat().map(({ fd }) => stdio.push(fd) - 1);
-    return [[name, numbers.join(' ')]];
-  });
+  const { stdio, names } = handOver(['ignore', 'pipe', 'pipe', 'ipc'], plan.sockets);
   const child = fork(plan.script, [], {
     cwd: plan.folder,
-    env: { ...plan.environment(), ...Object.fromEntries(descriptors) },
+    env: { ...plan.environment(), ...names },
     // No inspector, which any process of its user could start.
     execArgv: ['--disable-sigusr1', smallYoungGeneration, boundedOldGeneration],
     detached: true,

@@ -21,7 +21,12 @@ export interface HeldSockets extends Disposable {
 }
 
 /** So many connections of pages an api accepts in a turn of its event loop. */
-export const pageDescriptors = 8;
+const pageDescriptors = 8;
+
+/** The page's socket, by as many descriptors as an api has of it. */
+export function pageSockets(page: HeldSocket): HeldSocket[] {
+  return Array.from({ length: pageDescriptors }, () => page);
+}
 
 /** Where the gateway reaches the api: in a folder that its user alone passes. */
 export function internalSocket(dataDir: string): string {
