@@ -19,19 +19,8 @@ import { realmTarget } from './realm/targets.ts';
 
 const seed = '4';
 const far = 6;
-/** What the bot digs through on its way and has no use for. */
-const rubble = [
-  'dirt',
-  'gravel',
-  'diorite',
-  'granite',
-  'andesite',
-  'sand',
-  'birch_log',
-  'rotten_flesh',
-  'bone',
-  'flint',
-];
+/** What the bot keeps of what it has dug and made. */
+const useful = /_(pickaxe|sword|bucket|steel|eye)$|^(bucket|carved_pumpkin|obsidian)$/;
 /** The longest a step may take on an idle machine, in minutes: whoever dies makes everything again. */
 const patience = 30;
 const mostTries = 5;
@@ -142,6 +131,8 @@ for (const { leadsTo, brings = [] } of steps.slice(0, first)) {
   if (leadsTo) await realm.command?.(leadsTo);
 }
 for (const { name, play, gifts = [] } of steps.slice(first)) {
+  // What finds no room would be lost.
+  if (gifts.length > 0) await hands.discard(useful);
   await give(gifts);
   const began = performance.now();
   const outcome = await Promise.race([
@@ -173,14 +164,15 @@ async function playOrTryAgain(play: Step['play']): Promise<void> {
     } catch (error) {
       if (tries === mostTries) throw error;
       hands.odd(`tried again: ${String(error)}`);
+      await hands.recover();
     }
   }
 }
 
 async function give(things: string[]): Promise<void> {
-  // What finds no room would be lost.
-  if (things.length > 0) for (const one of rubble) await realm.command?.(`clear @a ${one}`);
   for (const thing of things) await realm.command?.(`give @a ${thing}`);
-  // Until the gifts have arrived.
-  await sleep(1000);
+  for (const thing of things) {
+    const [name = ''] = thing.split(/[ {]/);
+    await hands.until(() => hands.count(name) > 0, `given ${name}`);
+  }
 }

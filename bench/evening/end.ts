@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pathfinding from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
-import type { Hands, Place } from './hands.ts';
+import type { Hands } from './hands.ts';
+import type { Place } from './senses.ts';
 
 const { goals } = pathfinding;
 /** An arrow's flight as in the game: speed and gravity in blocks a tick, and the share of its speed that it keeps each tick. */

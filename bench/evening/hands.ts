@@ -1,17 +1,14 @@
-import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bot } from 'mineflayer';
 import pathfinding, { type goals as Goals } from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
+import { type Entity, entitiesNear, isBesideLava, isOverLava, type Place, Sword, takeCare, watch } from './senses.ts';
 import { crafted, dug, perCraft, smelted, tools } from './recipes.ts';
 
 const { goals, Movements, pathfinder } = pathfinding;
 
 type Block = NonNullable<ReturnType<Bot['blockAt']>>;
-type Entity = Bot['entity'];
-export type Place = Bot['entity']['position'];
 
-const hostile = /^(zombie|skeleton|spider|creeper|slime|silverfish|zombified_piglin|magma_cube|blaze)$/;
 const food = /^(cooked_.*|beef|porkchop|mutton|apple|bread)$/;
 const below = new Vec3(0, -1, 0);
 const neighbours = [
@@ -24,9 +21,6 @@ const neighbours = [
 ];
 /** Of a player, in blocks: no block can be placed where they stand. */
 const halfWidth = 0.3;
-const swingTicks = 13;
-/** The highest lava of the land's caves. */
-export const lavaHeight = 10;
 /** As many blocks as it is worth going round. */
 const besideLavaCost = 20;
 /** How long it may take to a block that is to be dug. */
@@ -38,6 +32,11 @@ const leg = 20;
 /** The same upwards: of ways through rock there are four times as many with each block. */
 const step = 3;
 
+/** The longest to look for a way to one place of several. */
+export const searchMs = 60_000;
+/** So long after a death what was held lies where it was, and somebody without tools gets there. */
+const recoversWithinMs = 240_000;
+
 /** Whoever dies begins again elsewhere, with nothing, so that what they were about is over. */
 class Died extends Error {}
 
@@ -47,6 +46,8 @@ export class Hands {
   /** How often something went otherwise than a client expects, by kind. */
   readonly oddities = new Map<string, number>();
   #unreachable = new Set<string>();
+  #sword: Sword;
+  #lastDeath: { at: Place; since: number } | null = null;
 
   constructor(bot: Bot) {
     this.bot = bot;
@@ -58,24 +59,18 @@ export class Hands {
     moves.allowParkour = false;
     // Ways through rock cost little more than others: else finding one takes minutes.
     moves.digCost = 0.3;
-    moves.exclusionAreasStep = [({ position }) => (this.#isBesideLava(position) ? besideLavaCost : 0)];
+    // Of blocks that the client does not know yet there is no position.
+    moves.exclusionAreasStep = [
+      ({ position }: { position?: Place }) => (position && isBesideLava(bot, position) ? besideLavaCost : 0),
+    ];
     bot.pathfinder.setMovements(moves);
     bot.pathfinder.thinkTimeout = 240_000;
-    let ticks = 0;
-    bot.on('physicsTick', () => {
-      ticks += 1;
-      if (ticks % swingTicks === 0) this.#defend();
+    this.#sword = new Sword(bot);
+    takeCare(bot);
+    bot.on('death', () => {
+      this.#lastDeath = { at: bot.entity.position.clone(), since: Date.now() };
     });
-    this.#watch();
-  }
-
-  /** Where a push or a step too far ends in lava. */
-  #isBesideLava(at: Place): boolean {
-    if (at.y > lavaHeight + 1) return false;
-    const lava = this.bot.registry.blocksByName['lava']?.id;
-    return [-1, 0].some((y) =>
-      [-1, 0, 1].some((x) => [-1, 0, 1].some((z) => this.bot.world.getBlockType(at.offset(x, y, z)) === lava)),
-    );
+    watch(bot, (what) => this.odd(what));
   }
 
   item(name: string): number {
@@ -222,6 +217,7 @@ export class Hands {
   async dig(at: Place): Promise<void> {
     const block = this.#block(at);
     if (block.boundingBox === 'empty' && block.name !== 'snow') return;
+    await this.#sword.fight();
     const tool = this.bot.pathfinder.bestHarvestTool(block);
     if (tool) await this.bot.equip(tool, 'hand');
     await this.bot.dig(block, true);
@@ -231,6 +227,7 @@ export class Hands {
     if (!this.isFree(at) && this.#block(at).boundingBox === 'block') await this.dig(at);
     const side = neighbours.find((one) => this.#block(at.plus(one)).boundingBox === 'block');
     if (!side) throw new Error(`nothing to place ${name} against`);
+    await this.#sword.fight();
     await this.equip(name);
     await this.bot.placeBlock(this.#block(at.plus(side)), side.scaled(-1));
   }
@@ -238,23 +235,42 @@ export class Hands {
   /** Unlike the path finder's `goto`, which counts a search that has found no way yet as an arrival. */
   async go(goal: Goals.Goal, ms = 240_000): Promise<void> {
     const { bot } = this;
+    const isEnd = goal.isEnd.bind(goal);
+    // The path finder puts whoever arrives, and perhaps leans over an edge, into the middle of the block.
+    goal.isEnd = (node) => isEnd(node) && !isOverLava(bot, node);
     const arrival = Promise.withResolvers<void>();
     const timer = setTimeout(() => arrival.reject(new Error(`not there after ${ms / 1000} s`)), ms);
+    let doing: 'going' | 'fighting' | 'over' = 'going';
     const onPath = ({ status }: { status: string }): void => {
+      if (doing === 'fighting') return;
       if (status === 'noPath' || status === 'timeout') arrival.reject(new Error(`no way: ${status}`));
     };
     const onDeath = (): void => arrival.reject(new Died('died on the way'));
+    const fightFirst = async (): Promise<void> => {
+      doing = 'fighting';
+      await this.#sword.fight();
+      if (doing !== 'fighting') return;
+      doing = 'going';
+      bot.pathfinder.setGoal(goal);
+    };
+    const onTick = (): void => {
+      if (doing === 'fighting' || !this.#sword.threat()) return;
+      void fightFirst().catch(arrival.reject);
+    };
     bot.on('path_update', onPath);
     bot.once('goal_reached', arrival.resolve);
     bot.once('death', onDeath);
+    bot.on('physicsTick', onTick);
     try {
       bot.pathfinder.setGoal(goal);
       await arrival.promise;
     } finally {
+      doing = 'over';
       clearTimeout(timer);
       bot.off('path_update', onPath);
       bot.off('goal_reached', arrival.resolve);
       bot.off('death', onDeath);
+      bot.off('physicsTick', onTick);
       bot.pathfinder.setGoal(null);
     }
   }
@@ -297,6 +313,13 @@ export class Hands {
     }
   }
 
+  /** Throws away all stacks of what is not kept, except one of cobblestone, which is for building. */
+  async discard(kept: RegExp): Promise<void> {
+    const isKept = ({ name, slot }: { name: string; slot: number }): boolean =>
+      kept.test(name) || slot === this.bot.inventory.findInventoryItem(this.item('cobblestone'), null, false)?.slot;
+    for (const stack of this.bot.inventory.items().filter((item) => !isKept(item))) await this.bot.tossStack(stack);
+  }
+
   /** Walks straight ahead, as if holding down a key. */
   async walkTo(to: Place, within: number, ms: number, isThere = () => false): Promise<void> {
     const end = Date.now() + ms;
@@ -327,18 +350,17 @@ export class Hands {
     this.bot.setControlState('sneak', false);
   }
 
-  /** Uses the held item while looking there: the server goes by the look that came with the last movement packet. */
-  async useAt(to: Place): Promise<void> {
+  /** Uses an item while looking there: the server goes by the look that came with the last movement packet. */
+  async useAt(name: string, to: Place): Promise<void> {
+    await this.#sword.fight();
+    await this.equip(name);
     await this.bot.lookAt(to, true);
     await this.bot.waitForTicks(2);
     this.bot.activateItem();
   }
 
   entities(kinds: RegExp, within: number): Entity[] {
-    const far = ({ position }: Entity): number => position.distanceTo(this.bot.entity.position);
-    return Object.values(this.bot.entities)
-      .filter((one) => one !== this.bot.entity && kinds.test(one.name ?? '') && far(one) < within)
-      .toSorted((one, other) => far(one) - far(other));
+    return entitiesNear(this.bot, kinds, within);
   }
 
   async eat(): Promise<void> {
@@ -350,9 +372,18 @@ export class Hands {
     await this.bot.consume().catch((error: unknown) => this.odd(`a meal: ${String(error)}`));
   }
 
-  #defend(): void {
-    const [monster] = this.entities(hostile, 3.6);
-    if (monster) this.bot.attack(monster);
+  /** After a death, goes back for what was held. */
+  async recover(): Promise<void> {
+    const death = this.#lastDeath;
+    this.#lastDeath = null;
+    if (!death || this.bot.game.dimension !== 'overworld') return;
+    try {
+      await this.get('wooden_pickaxe');
+      if (Date.now() - death.since < recoversWithinMs) await this.near(death.at, 1, searchMs);
+      await this.collect();
+    } catch (error) {
+      this.odd(`did not recover: ${String(error)}`);
+    }
   }
 
   async until(ask: () => boolean, what: string): Promise<void> {
@@ -362,30 +393,5 @@ export class Hands {
 
   odd(what: string): void {
     this.oddities.set(what, (this.oddities.get(what) ?? 0) + 1);
-  }
-
-  /** Counts packets that a server which agrees with its client has no reason to send. */
-  #watch(): void {
-    const { bot } = this;
-    const client: EventEmitter = bot._client;
-    let isMoved = true;
-    const onMoved = (): void => void (isMoved = true);
-    bot.on('spawn', onMoved);
-    client.on('respawn', onMoved);
-    client.on('position', () => {
-      if (!isMoved) this.odd('put back');
-      isMoved = false;
-    });
-    client.on('acknowledge_player_digging', ({ successful, status }: { successful: boolean; status: number }) => {
-      // Digging that ends too soon is refused as well, and repeated a moment later.
-      if (!successful && status === 0) this.odd('digging refused');
-    });
-    client.on('transaction', ({ accepted }: { accepted: boolean }) => {
-      if (!accepted) this.odd('a click refused');
-    });
-    // A line of the chat that begins with a name tells of an end, or of an advancement.
-    bot.on('messagestr', (line) => {
-      if (line.startsWith(`${bot.username} `) && !line.includes('advancement')) this.odd(line);
-    });
   }
 }

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pathfinding from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
-import { type Hands, lavaHeight, type Place } from './hands.ts';
+import { type Hands, searchMs } from './hands.ts';
+import { lavaHeight, type Place } from './senses.ts';
 
 const { goals } = pathfinding;
 const needed = 10;
 /** How far to walk for more lava. */
 const farther = 48;
-/** The longest to look for a way to one pool of lava. */
-const searchMs = 60_000;
 const above = (at: Place): Place => at.offset(0, 1, 0);
 
 export async function fetchWater(hands: Hands): Promise<void> {
@@ -20,9 +19,8 @@ export async function fetchWater(hands: Hands): Promise<void> {
     if (!water) throw new Error('no water far and wide');
     try {
       await hands.near(water, 3, searchMs);
-      await hands.equip('bucket');
       for (let tries = 0; tries < 3 && hands.count('water_bucket') === 0; tries += 1) {
-        await hands.useAt(water.offset(0.5, 0.9, 0.5));
+        await hands.useAt('bucket', water.offset(0.5, 0.9, 0.5));
         await sleep(1000);
       }
     } catch (error) {
@@ -41,7 +39,8 @@ export async function fetchWater(hands: Hands): Promise<void> {
 export async function castObsidian(hands: Hands): Promise<void> {
   for (let casts = 0; casts < 40 && hands.count('obsidian') < needed; casts += 1) {
     try {
-      // Whoever has died has lost them.
+      // Whoever has died may have lost them.
+      await hands.recover();
       await fetchWater(hands);
       await hands.get('diamond_pickaxe');
       await hands.get('cobblestone', 12);
@@ -57,9 +56,8 @@ export async function castObsidian(hands: Hands): Promise<void> {
 async function fetchLava(hands: Hands): Promise<void> {
   await hands.get('bucket');
   const { rim, lava } = await reachLava(hands);
-  await hands.equip('bucket');
   for (let tries = 0; tries < 4 && hands.count('lava_bucket') === 0; tries += 1) {
-    await hands.useAt(lava.offset(0.5, 0.9, 0.5));
+    await hands.useAt('bucket', lava.offset(0.5, 0.9, 0.5));
     await sleep(700);
   }
   if (hands.count('lava_bucket') === 0) {
@@ -94,16 +92,13 @@ async function cast(hands: Hands): Promise<void> {
   const around = sides.filter((side) => side !== way).map((side) => stand.plus(side));
   for (const at of around.flatMap((floor) => [floor, above(floor)]))
     if (!isFirm(at)) await hands.place('cobblestone', at);
-  await hands.equip('lava_bucket');
-  await hands.useAt(hole.offset(0.5, 0, 0.5));
+  await hands.useAt('lava_bucket', hole.offset(0.5, 0, 0.5));
   await hands.until(() => bot.blockAt(hole)?.name === 'lava', 'lava in the hole');
   await hands.walkTo(stand.offset(0.5, 1, 0.5), 0.25, 3000);
-  await hands.equip('water_bucket');
-  await hands.useAt(step.offset(0.5, 1, 0.5));
+  await hands.useAt('water_bucket', step.offset(0.5, 1, 0.5));
   await hands.until(() => bot.blockAt(hole)?.name === 'obsidian', 'obsidian');
   for (let tries = 0; tries < 5 && hands.count('water_bucket') === 0; tries += 1) {
-    await hands.equip('bucket');
-    await hands.useAt(step.offset(0.5, 1.4, 0.5));
+    await hands.useAt('bucket', step.offset(0.5, 1.4, 0.5));
     await sleep(1000);
   }
   await hands.dig(hole);
@@ -163,7 +158,7 @@ export async function buildPortal(hands: Hands): Promise<void> {
   await hands.climb(24);
   for (let places = 0; places < 4; places += 1) {
     try {
-      // Whoever has died has lost them.
+      // Whoever has died may have lost them.
       await castObsidian(hands);
       await hands.get('flint_and_steel');
       return await raiseFrame(hands);
