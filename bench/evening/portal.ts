@@ -45,7 +45,7 @@ export async function castObsidian(hands: Hands): Promise<void> {
       await hands.get('diamond_pickaxe');
       await hands.get('cobblestone', 12);
       if (hands.count('lava_bucket') === 0) await fetchLava(hands);
-      await cast(hands);
+      await cast(hands, casts);
     } catch (error) {
       hands.odd(String(error));
     }
@@ -67,7 +67,7 @@ async function fetchLava(hands: Hands): Promise<void> {
   await hands.go(new goals.GoalInvert(new goals.GoalNear(rim.x, rim.y, rim.z, 6)));
 }
 
-async function cast(hands: Hands): Promise<void> {
+async function cast(hands: Hands, turn: number): Promise<void> {
   const { bot } = hands;
   const isFirm = (at: Place): boolean => bot.blockAt(at)?.boundingBox === 'block';
   const stand = bot.entity.position.floored().offset(0, -1, 0);
@@ -77,8 +77,9 @@ async function cast(hands: Hands): Promise<void> {
     isDry(hands, stand.plus(side.scaled(2)));
   const way = sides.find((side) => isGood(side));
   if (!way) {
-    // Beside a lake there may be none for a long way; above it there is rock.
-    await hands.climb(stand.y + 4);
+    // Beside a lake there may be none for a long way; above it there is rock, and aside of falling water.
+    const aside = stand.plus((sides[turn % sides.length] ?? stand).scaled(8));
+    await hands.near(aside.offset(0, 5, 0), 2, searchMs);
     throw new Error('no firm and dry place to cast obsidian');
   }
   const step = stand.plus(way);
