@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pathfinding from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
 import type { Hands } from './hands.ts';
-import type { Place } from './senses.ts';
+import { entitiesNear, type Place } from './senses.ts';
 
 const { goals } = pathfinding;
 /** An arrow's flight as in the game: speed and gravity in blocks a tick, and the share of its speed that it keeps each tick. */
@@ -15,8 +15,8 @@ async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
   await hands.equip('ender_eye');
   const from = bot.entity.position.clone();
   bot.activateItem();
-  await hands.until(() => hands.entities(/^eye_of_ender$/, 30).length > 0, 'an eye that flies');
-  const [eye] = hands.entities(/^eye_of_ender$/, 30);
+  await hands.until(() => entitiesNear(hands.bot, /^eye_of_ender$/, 30).length > 0, 'an eye that flies');
+  const [eye] = entitiesNear(hands.bot, /^eye_of_ender$/, 30);
   await sleep(2500);
   const way = eye?.position.minus(from) ?? new Vec3(0, 0, 0);
   way.y = 0;
@@ -126,9 +126,9 @@ export async function shootCrystals(hands: Hands): Promise<void> {
   await dress(hands);
   for (let shots = 0; shots < 80; shots += 1) {
     await hands.eat();
-    const crystal = hands
-      .entities(/^end_crystal$/, 70)
-      .find(({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars');
+    const crystal = entitiesNear(bot, /^end_crystal$/, 70).find(
+      ({ position }) => bot.blockAt(position.offset(2, 0, 0))?.name !== 'iron_bars',
+    );
     if (!crystal) break;
     const { x, z } = crystal.position;
     await hands.go(new goals.GoalNearXZ(x * -0.4, z * -0.4, 3));
@@ -149,7 +149,7 @@ export async function killDragon(hands: Hands): Promise<void> {
     await hands.eat();
     const { x, y, z } = bot.entity.position;
     if (Math.hypot(x, z) > 20 || y < 55) await hands.go(new goals.GoalNearXZ(10, 0, 3)).catch(() => undefined);
-    const [dragon] = hands.entities(/^ender_dragon$/, 60);
+    const [dragon] = entitiesNear(hands.bot, /^ender_dragon$/, 60);
     if (!dragon) {
       await sleep(200);
       continue;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bot } from 'mineflayer';
 import pathfinding, { type goals as Goals } from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
-import { type Entity, entitiesNear, isBesideLava, isOverLava, type Place, Sword, takeCare, watch } from './senses.ts';
+import { entitiesNear, isBesideLava, isOverLava, type Place, Sword, takeCare, watch } from './senses.ts';
 import { crafted, dug, perCraft, smelted, tools } from './recipes.ts';
 
 const { goals, Movements, pathfinder } = pathfinding;
@@ -31,7 +31,6 @@ const collectsWithinMs = 5_000;
 const leg = 20;
 /** The same upwards: of ways through rock there are four times as many with each block. */
 const step = 3;
-
 /** The longest to look for a way to one place of several. */
 export const searchMs = 60_000;
 /** So long after a death what was held lies where it was, and somebody without tools gets there. */
@@ -63,6 +62,14 @@ export class Hands {
     moves.exclusionAreasStep = [
       ({ position }: { position?: Place }) => (position && isBesideLava(bot, position) ? besideLavaCost : 0),
     ];
+    // Such a cost is asked for no drop, and whoever falls drifts on.
+    const dropDown = moves.getMoveDropDown.bind(moves);
+    moves.getMoveDropDown = (from, way, neighbors) => {
+      const before = neighbors.length;
+      dropDown(from, way, neighbors);
+      const { x, y, z } = neighbors[before] ?? from;
+      if (isBesideLava(bot, new Vec3(x, y, z))) neighbors.length = before;
+    };
     bot.pathfinder.setMovements(moves);
     bot.pathfinder.thinkTimeout = 240_000;
     this.#sword = new Sword(bot);
@@ -305,7 +312,7 @@ export class Hands {
   async collect(): Promise<void> {
     await sleep(300);
     for (let tries = 0; tries < 8; tries += 1) {
-      const lying = this.entities(/^item$/, 7)[0];
+      const lying = entitiesNear(this.bot, /^item$/, 7)[0];
       if (!lying) return;
       await this.near(lying.position, 1, collectsWithinMs).catch(() => undefined);
       // Walks right onto the item if no step is in the way.
@@ -359,10 +366,6 @@ export class Hands {
     this.bot.activateItem();
   }
 
-  entities(kinds: RegExp, within: number): Entity[] {
-    return entitiesNear(this.bot, kinds, within);
-  }
-
   async eat(): Promise<void> {
     const isHurt = this.bot.health < 14;
     const wanted = isHurt && this.count('golden_apple') > 0 ? /^golden_apple$/ : food;
@@ -376,10 +379,10 @@ export class Hands {
   async recover(): Promise<void> {
     const death = this.#lastDeath;
     this.#lastDeath = null;
-    if (!death || this.bot.game.dimension !== 'overworld') return;
+    if (!death || Date.now() - death.since > recoversWithinMs || this.bot.game.dimension !== 'overworld') return;
     try {
       await this.get('wooden_pickaxe');
-      if (Date.now() - death.since < recoversWithinMs) await this.near(death.at, 1, searchMs);
+      await this.near(death.at, 1, searchMs);
       await this.collect();
     } catch (error) {
       this.odd(`did not recover: ${String(error)}`);
