@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { crossEnd, findStronghold, goHome, killDragon, openEnd, shootCrystals } from './evening/end.ts';
+import { hunt } from './evening/food.ts';
 import { Hands } from './evening/hands.ts';
 import { buildPortal, castObsidian, fetchWater, visitNether } from './evening/portal.ts';
 import { dialRealm } from './realm/measure.ts';
@@ -43,6 +44,7 @@ const steps: Step[] = [
     async play(hands) {
       await hands.get('birch_log', 10);
       await hands.get('wooden_pickaxe');
+      await hunt(hands, 8);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pathfinding from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
+import { hunt } from './food.ts';
 import type { Hands } from './hands.ts';
 import { entitiesNear, type Place } from './senses.ts';
 
@@ -27,10 +28,13 @@ async function throwEye(hands: Hands): Promise<{ from: Place; way: Place }> {
 /** Goes to where the directions of two eyes meet, which is the stronghold, until its portal is near. */
 export async function findStronghold(hands: Hands): Promise<void> {
   await hands.climb(66);
+  await hunt(hands, 8);
+  await hands.eat();
   const first = await throwEye(hands);
   const aside = first.from.plus(new Vec3(-first.way.z, 0, first.way.x).unit().scaled(50));
   await hands.go(new goals.GoalNearXZ(aside.x, aside.z, 5));
   const second = await throwEye(hands);
+  await hands.eat();
   const cross = first.way.x * second.way.z - first.way.z * second.way.x;
   const between = second.from.minus(first.from);
   const far = (between.x * second.way.z - between.z * second.way.x) / cross;

@@ -9,7 +9,7 @@ const { goals, Movements, pathfinder } = pathfinding;
 
 type Block = NonNullable<ReturnType<Bot['blockAt']>>;
 
-const food = /^(cooked_.*|beef|porkchop|mutton|apple|bread)$/;
+export const food = /^(cooked_.*|beef|porkchop|mutton|chicken|apple|bread)$/;
 const below = new Vec3(0, -1, 0);
 const neighbours = [
   below,

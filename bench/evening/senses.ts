@@ -16,8 +16,8 @@ const hostile = /^(zombie|skeleton|spider|creeper|slime|silverfish|magma_cube|bl
 const near = 6;
 const mostMs = 15_000;
 /** From feet to feet. */
-const reach = 3.6;
-const swingTicks = 13;
+export const reach = 3.6;
+export const swingTicks = 13;
 
 /** The nearest first. */
 export function entitiesNear(bot: Bot, kinds: RegExp, within: number): Entity[] {
