@@ -159,6 +159,20 @@ test('the kernel stays where the realm has lost its folder, and the realm may be
   expect(held).toEqual([{ world_held: false }]);
 });
 
+test('so it does where the folder is lost when the worlds are to be exchanged', async () => {
+  const { owner, id } = await ownerOf();
+  await change(owner, id);
+  expect(await changed(owner, id)).toMatchObject({ kernel: 'paper', failed: null });
+  const exchange = holdExchange(id);
+  await goBack(owner, id);
+  await exchange.begun;
+  await api.runtime.destroy(id);
+  exchange.release();
+  const failed = { state: 'FAILED', problem: 'SNAPSHOT' };
+  expect(await changed(owner, id)).toMatchObject({ kernel: 'paper', failed });
+  expect((await see(owner, id)).waysBack).toHaveLength(1);
+});
+
 test('a start that was on its way when the kernel was changed does not go on, and the new one stands', async () => {
   const { owner, id } = await ownerOf();
   await power(owner, id, 'OFF');
@@ -202,7 +216,7 @@ test('what waits for its jar does not start any more once the realm runs on some
   const ensure = runtime.ensure.bind(runtime);
   const started: string[] = [];
   runtime.ensure = async (spec, fencingToken) => {
-    started.push(spec.kernel);
+    if (spec.realmId === id) started.push(spec.kernel);
     return ensure(spec, fencingToken);
   };
   await rm(join(dataDir, 'kernels', `${createHash('sha256').update(jar).digest('hex')}.jar`));

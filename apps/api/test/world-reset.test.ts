@@ -78,6 +78,21 @@ function dieAfter(realmId: string, what: 'makeEmpty' | 'exchange' | 'drop'): { d
   return { died: () => died };
 }
 
+/** Has the realm's host lose its disk when the worlds are to be exchanged next. */
+function loseFolderBeforeExchange(realmId: string): void {
+  const { runtime } = api;
+  const worlds = runtime.worlds.bind(runtime);
+  runtime.worlds = (id) => ({
+    ...worlds(id),
+    exchange: async (scratch) => {
+      if (id !== realmId) return worlds(id).exchange(scratch);
+      runtime.worlds = worlds;
+      await runtime.destroy(id);
+      return worlds(id).exchange(scratch);
+    },
+  });
+}
+
 describe('a new world', () => {
   test('is there once the one from before is in a backup that was tried out, and comes back with it', async () => {
     const { owner, id } = await castle();
@@ -164,6 +179,21 @@ describe('a new world', () => {
       await expectCastle({ owner, id });
     },
   );
+
+  test('is made once more where the realm loses its folder before the exchange, as a backup is unpacked once more', async () => {
+    const { owner, id } = await castle();
+    loseFolderBeforeExchange(id);
+    await reset(owner, id, { world_name: 'canyon' });
+    const done = await settled(owner, id);
+    expect(done.reset).toMatchObject({ state: 'DONE' });
+    await untilPhase(owner.client, id, 'READY');
+    expect(api.runtime.place.realms.get(id)?.spec).toMatchObject({ map: 'canyon' });
+    // What was lost is in the backup.
+    loseFolderBeforeExchange(id);
+    await owner.client.realmBackupRestore({ params: { id, backupId: done.backups[0]?.id ?? '' } });
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
+    await expectCastle({ owner, id });
+  });
 });
 
 describe('who may', () => {

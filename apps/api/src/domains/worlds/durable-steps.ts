@@ -207,6 +207,15 @@ export async function* whileItLasts<Piece>(
 }
 
 /**
+ * Exchanges the world for the other one in its scratch folder once the realm has stopped.
+ * @returns as {@link whenStopped}; undefined: the other world was lost, with the realm's folder or alone
+ */
+export function exchangeWhenStopped(worlds: RealmWorlds, id: string): Promise<number | null | undefined> {
+  const exchanged = whenStopped(() => worlds.exchange(id));
+  return unlessSo('not_found', unlessSo('absent', exchanged));
+}
+
+/**
  * Swaps worlds once the realm has stopped, which the reconciler sees to while the world is frozen.
  * @returns when to look again where it has not; null: done
  */

@@ -16,6 +16,7 @@ import {
   attempt,
   type Attempts,
   attemptsAt,
+  exchangeWhenStopped,
   makeRealmFolder,
   setStepProgress,
   soon,
@@ -67,12 +68,7 @@ async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<nul
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setStepProgress(db, 'restores', { id, states: ['CHECKING'], progress });
     const unpack = () => unpackBackup(ctx, { realmId, scratch: id, backupId, stored: restore }, tell, lead);
-    const { settings } = await unpack().catch(async (error: unknown) => {
-      // Worlds have been lost, and of this one there is not even the folder.
-      const isAbsent = error instanceof FilesError && error.code === 'absent';
-      if (!isAbsent || !(await makeRealmFolder(ctx, 'restores', { id, realmId }, lead))) throw error;
-      return unpack();
-    });
+    const { settings } = await unlessLost(ctx, restore, lead, unpack);
     const from = fromId === null ? null : await worldOf(db, fromId);
     await lead.transaction(async (tx) => {
       if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);
@@ -108,20 +104,36 @@ async function save(ctx: Context, restore: RestoreRow, lead: Lead): Promise<numb
     },
   };
   await attempt(attempts, lead, async () => {
-    await worldsIn(runtime, realmId, lead).makeEmpty(id);
+    await unlessLost(ctx, restore, lead, () => worldsIn(runtime, realmId, lead).makeEmpty(id));
     await lead.transaction((tx) => setRestoreState(tx, id, 'STOPPING'));
   });
   return null;
 }
 
-/** There is no new world: the realm goes on with its own. */
+/** Worlds have been lost, some with their realm's folder: it is made once more for what is done in it. */
+async function unlessLost<T>(
+  ctx: Context,
+  { id, realm_id: realmId }: RestoreRow,
+  lead: Lead,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isAbsent = error instanceof FilesError && error.code === 'absent';
+    if (!isAbsent || !(await makeRealmFolder(ctx, 'restores', { id, realmId }, lead))) throw error;
+    return work();
+  }
+}
+
+/** There is no other world: the realm goes on with its own. */
 function goOn(ctx: Context, restore: RestoreRow, lead: Lead): Promise<null> {
   return end(ctx, restore, lead, 'FAILED', (tx) => unfreezeWorld(tx, restore.realm_id));
 }
 
 /** The world stays as it is; a new realm, which has none, goes. */
 async function giveUp(ctx: Context, restore: RestoreRow, lead: Lead): Promise<void> {
-  if (restore.new_realm_name === null) return void (await end(ctx, restore, lead, 'FAILED'));
+  if (restore.new_realm_name === null) return void (await goOn(ctx, restore, lead));
   await lead.transaction(async (tx) => {
     await realmDiscard(tx, restore.realm_id);
     await setGivenUp(tx, restore.id);
@@ -131,7 +143,11 @@ async function giveUp(ctx: Context, restore: RestoreRow, lead: Lead): Promise<vo
 /** The reconciler is stopping the realm. */
 async function exchange({ runtime }: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
   const { id, realm_id: realmId } = restore;
-  const again = await whenStopped(() => worldsIn(runtime, realmId, lead).exchange(id));
+  const again = await exchangeWhenStopped(worldsIn(runtime, realmId, lead), id);
+  if (again === undefined) {
+    await lead.transaction((tx) => setRestoreState(tx, id, restore.to_map === null ? 'CHECKING' : 'SAVING'));
+    return null;
+  }
   if (again !== null) return again;
   await lead.transaction(async (tx) => {
     const realm = await lockWorld(tx, realmId);

@@ -14,12 +14,12 @@ import {
   attempt,
   type Attempts,
   attemptsAt,
+  exchangeWhenStopped,
   setStepProgress,
   soon,
   type Steps,
   unlessSo,
   watchStart,
-  whenStopped,
   worldsIn,
 } from '../durable-steps.ts';
 import type { Lead } from '../job-worker.ts';
@@ -144,7 +144,11 @@ function tellProgress({ db }: Context, { id }: ChangeRow) {
 async function exchange({ db, runtime }: Context, change: ChangeRow, lead: Lead): Promise<number | null> {
   const { id, realm_id: realmId, undoing, world_id } = change;
   if (undoing || world_id !== null) {
-    const again = await whenStopped(() => worldsIn(runtime, realmId, lead).exchange(id));
+    const again = await exchangeWhenStopped(worldsIn(runtime, realmId, lead), id);
+    if (again === undefined) {
+      await lead.transaction((tx) => setChange(tx, id, { state: 'UNPACKING' }));
+      return null;
+    }
     if (again !== null) return again;
   }
   const kernel = undoing
