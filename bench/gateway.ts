@@ -17,7 +17,7 @@ const rounds = 5;
 const pings = 2000;
 const echoes = 4000;
 
-const firstPort = Number(process.argv[2] ?? 42_100);
+const firstPort = Number(process.argv[2] ?? 22_100);
 const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
 await using cleanup = new AsyncDisposableStack();
 cleanup.defer(() => rm(folder, { recursive: true }));

@@ -22,7 +22,8 @@ const count = Number(process.argv[2] ?? 10_000);
 const ofAddress = 30;
 const ofAccount = 10;
 const atOnce = 50;
-const firstPort = 42_300;
+/** Below the ports that the system gives to outgoing connections. */
+const firstPort = 22_300;
 const echo = Buffer.alloc(64, 1);
 
 /** The hard limit of open files: Node raises its own limit to it, and child processes inherit that. */
