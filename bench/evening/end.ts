@@ -114,10 +114,30 @@ async function shoot(hands: Hands, target: () => Place): Promise<void> {
   bot.deactivateItem();
 }
 
+/** Bridges a gap block by block, crouching, until there is ground. */
+async function bridge(hands: Hands, way: Place, name: string): Promise<void> {
+  const { bot } = hands;
+  bot.setControlState('sneak', true);
+  for (let blocks = 0; blocks < 40; blocks += 1) {
+    const under = bot.entity.position.offset(0, -0.5, 0).floored();
+    const next = under.plus(way);
+    for (const up of [1, 2]) await hands.dig(next.offset(0, up, 0));
+    const isGround = bot.blockAt(next)?.boundingBox === 'block';
+    const from = bot.blockAt(under);
+    if (!isGround && from) {
+      await hands.equip(name);
+      await bot.placeBlock(from, way);
+    }
+    await hands.walkTo(next.offset(0.5, 1, 0.5), 0.2, 4000);
+    if (isGround && blocks > 3) break;
+  }
+  bot.setControlState('sneak', false);
+}
+
 /** Goes from where players arrive to the main island; the way may lead through the dark beneath it. */
 export async function crossEnd(hands: Hands): Promise<void> {
   await dress(hands);
-  await hands.bridge(new Vec3(-1, 0, 0), 'cobblestone');
+  await bridge(hands, new Vec3(-1, 0, 0), 'cobblestone');
   await hands.near(new Vec3(50, 62, 0), 6);
 }
 

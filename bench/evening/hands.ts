@@ -339,24 +339,6 @@ export class Hands {
     this.bot.setControlState('forward', false);
   }
 
-  /** Bridges a gap block by block, crouching, until there is ground. */
-  async bridge(way: Place, name: string): Promise<void> {
-    this.bot.setControlState('sneak', true);
-    for (let blocks = 0; blocks < 40; blocks += 1) {
-      const under = this.bot.entity.position.offset(0, -0.5, 0).floored();
-      const next = under.plus(way);
-      for (const up of [1, 2]) await this.dig(next.offset(0, up, 0));
-      const isGround = this.#block(next).boundingBox === 'block';
-      if (!isGround) {
-        await this.equip(name);
-        await this.bot.placeBlock(this.#block(under), way);
-      }
-      await this.walkTo(next.offset(0.5, 1, 0.5), 0.2, 4000);
-      if (isGround && blocks > 3) break;
-    }
-    this.bot.setControlState('sneak', false);
-  }
-
   /** Uses an item while looking there: the server goes by the look that came with the last movement packet. */
   async useAt(name: string, to: Place): Promise<void> {
     await this.#sword.fight();
@@ -379,7 +361,12 @@ export class Hands {
   async recover(): Promise<void> {
     const death = this.#lastDeath;
     this.#lastDeath = null;
-    if (!death || Date.now() - death.since > recoversWithinMs || this.bot.game.dimension !== 'overworld') return;
+    if (!death) return;
+    // Before the land is there again, nothing would be found in it.
+    const isBack = (): boolean => this.bot.health > 0 && this.find(/stone|dirt|water/, 16, () => true, 1).length > 0;
+    await this.until(isBack, 'the land');
+    await this.bot.waitForChunksToLoad();
+    if (Date.now() - death.since > recoversWithinMs || this.bot.game.dimension !== 'overworld') return;
     try {
       await this.get('wooden_pickaxe');
       await this.near(death.at, 1, searchMs);
