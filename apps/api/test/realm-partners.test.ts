@@ -148,6 +148,30 @@ describe('a co-owner', () => {
   });
 });
 
+test('a player is a co-owner of two hundred realms at most, however many owners ask at once, until they leave one', async () => {
+  const [partner, ...owners] = await Promise.all([makeUser(api), makeUser(api, 'GHAST'), makeUser(api, 'GHAST')]);
+  const realms = await Promise.all(owners.map((owner) => makeRealm(owner)));
+  const [left] = await runSql(
+    api.config.databaseUrl,
+    `with owner as (insert into users (nickname, game_uuid, password_hash, language, reg_ip, tier)
+       values ('many_realms', gen_random_uuid(), '', 'en', '127.0.0.1', 'GHAST') returning id),
+     realm as (insert into realms (number, owner_id, name, address, world_type, map, border_diameter)
+       select 800000 + n, id, 'Realm ' || translate(n::text, '0123456789', 'abcdefghij'), 'many-' || n, 'OFFICIAL', 'meadow', 500 from owner, generate_series(1, 199) n returning id)
+     insert into realm_partners (realm_id, user_id) select id, $1 from realm returning realm_id`,
+    [partner.id],
+  );
+  const addAll = () => Promise.allSettled(owners.map((owner, i) => add(owner, realms[i] ?? '', partner.nickname)));
+  const refused = async () =>
+    (await addAll()).flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const refusal = { status: 409, code: 'realm_partner_busy', params: { limit: 200 } };
+  expect(await refused()).toEqual([expect.objectContaining(refusal)]);
+  expect((await partner.client.realmList()).partneredTotal).toBe(200);
+
+  await remove(partner, String(left?.['realm_id']), partner.id);
+  expect(await refused()).toEqual([expect.objectContaining({ code: 'realm_partner_already' })]);
+  expect((await partner.client.realmList()).partneredTotal).toBe(200);
+});
+
 describe('the tier of the owner', () => {
   test.each(['CHICKEN', 'ZOMBIE'] as const)('%s adds nobody', async (tier) => {
     const [owner, partner] = await Promise.all([makeUser(api, tier), makeUser(api)]);

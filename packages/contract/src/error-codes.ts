@@ -138,6 +138,7 @@ export const errorCodes = {
   realm_partner_self: { status: 409, message: 'The owner already has access to this realm' },
   realm_partner_already: { status: 409, message: 'This player is already a co-owner' },
   realm_partner_limit: { status: 409, message: 'A realm can have at most {limit} co-owners' },
+  realm_partner_busy: { status: 409, message: 'This player is a co-owner of {limit} realms already' },
   realm_rule_limit: { status: 409, message: 'This list is full: it holds at most {limit} entries' },
   realm_rule_manager: { status: 409, message: 'This player manages the realm' },
   realm_player_offline: { status: 409, message: 'This player is not on the realm' },

@@ -154,6 +154,7 @@ export const realmEndpoints = {
       'realm_partner_self',
       'realm_partner_already',
       'realm_partner_limit',
+      'realm_partner_busy',
       'user_unknown',
     ],
   },

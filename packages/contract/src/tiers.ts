@@ -5,6 +5,8 @@ export const coOwnerRights = ['none', 'list', 'add'] as const;
 export type CoOwnerRight = (typeof coOwnerRights)[number];
 /** Co-owners of one realm, whatever the tier. */
 export const maxPartners = 20;
+/** Realms of others that one account may manage: each is counted whenever its list is asked for. */
+export const maxPartnered = 200;
 
 /** What a tier allows. Lengths in blocks; null means no limit. */
 export interface TierLimits {

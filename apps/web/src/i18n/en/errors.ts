@@ -92,6 +92,7 @@ export const errors = {
     realm_partner_self: 'The owner has access to the server anyway',
     realm_partner_already: 'This player is already a co-owner',
     realm_partner_limit: 'No more co-owners can be added. A server has at most {limit}',
+    realm_partner_busy: 'This player is a co-owner of {limit} servers already. They have to leave one first',
     realm_rule_limit: 'This list is full ({limit} entries). Remove someone first',
     realm_rule_manager: 'This player manages the server',
     realm_player_offline: 'This player is not on the server',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
 
 /** In the order in which they were added. */
@@ -12,8 +13,16 @@ export function listPartners(db: Db | Tx, realmId: string) {
     .execute();
 }
 
-export async function insertPartner(tx: Tx, realmId: string, userId: string): Promise<void> {
-  await tx.insertInto('realm_partners').values({ realm_id: realmId, user_id: userId }).execute();
+/**
+ * Of several at once for one user each counts those before it. The caller locks nothing else afterwards.
+ * @returns false if they are a co-owner of so many realms already
+ */
+export async function insertPartner(tx: Tx, realmId: string, userId: string, most: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`partnered:${userId}`}, 0))`.execute(tx);
+  const { numAffectedRows = 0n } = await sql`insert into realm_partners (realm_id, user_id)
+    select ${realmId}, ${userId} where ${most} > (select count(*) from realm_partners p
+      join realms r on r.id = p.realm_id where p.user_id = ${userId} and r.deleted_at is null)`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 /** @returns the removed co-owner; nothing if they were not one */

@@ -1,4 +1,11 @@
-import { maxPartners, type RealmPartners, type Tier, tierLimits, usernameProblem } from '@realmkeep/contract';
+import {
+  maxPartnered,
+  maxPartners,
+  type RealmPartners,
+  type Tier,
+  tierLimits,
+  usernameProblem,
+} from '@realmkeep/contract';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { Handler } from '../../../http/register-routes.ts';
 import { AppError } from '../../../http/app-error.ts';
@@ -68,7 +75,7 @@ const windowSeconds = 10 * 60;
 /**
  * Makes a player a co-owner, by nickname.
  * @throws AppError realm_unknown, forbidden, realm_partner_empty, realm_partner_tier, user_unknown, realm_partner_self,
- * realm_partner_already, realm_partner_limit, rate_limited
+ * realm_partner_already, realm_partner_limit, realm_partner_busy, rate_limited
  */
 export const realmPartnerAdd: Handler<'realmPartnerAdd'> = async (ctx, { actor, params, body }) => {
   const before = await visibleRealm(ctx, actor.userId, params.id);
@@ -85,10 +92,11 @@ export const realmPartnerAdd: Handler<'realmPartnerAdd'> = async (ctx, { actor, 
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     const obstacle = partnerObstacle(row, player.id);
     if (obstacle) throw new AppError(obstacle, { limit: maxPartners });
-    await insertPartner(tx, row.id, player.id);
     // A manager's powers are more, and end with the partnership.
     await operatorshipsEnd(tx, player.id, row.id);
     await recordActivity(tx, { realmId: row.id, actor, action: 'partnerAdd', what: player.nickname });
+    if (!(await insertPartner(tx, row.id, player.id, maxPartnered)))
+      throw new AppError('realm_partner_busy', { limit: maxPartnered });
     return partnersView(tx, row);
   });
 };
