@@ -92,7 +92,7 @@ export const errors = {
     realm_partner_already: 'Ten gracz jest już współwłaścicielem',
     realm_partner_limit: 'Nie można dodać więcej współwłaścicieli. Limit na serwer: {limit}',
     realm_partner_busy:
-      'Ten gracz jest już współwłaścicielem tylu serwerów, ilu się da: {limit}. Najpierw musi opuścić jeden z nich',
+      'Ten gracz jest już współwłaścicielem {limit} serwerów i więcej mieć nie może. Najpierw musi opuścić jeden z nich',
     realm_rule_limit: 'Lista jest pełna (limit: {limit}). Najpierw kogoś usuń',
     realm_rule_manager: 'Ten gracz zarządza serwerem',
     realm_player_offline: 'Tego gracza nie ma na serwerze',
