@@ -155,8 +155,8 @@ test('a player is a co-owner of two hundred realms at most, however many owners 
     api.config.databaseUrl,
     `with owner as (insert into users (nickname, game_uuid, password_hash, language, reg_ip, tier)
        values ('many_realms', gen_random_uuid(), '', 'en', '127.0.0.1', 'GHAST') returning id),
-     realm as (insert into realms (number, owner_id, name, address, world_type, map, border_diameter)
-       select 800000 + n, id, 'Realm ' || translate(n::text, '0123456789', 'abcdefghij'), 'many-' || n, 'OFFICIAL', 'meadow', 500 from owner, generate_series(1, 199) n returning id)
+     realm as (insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power)
+       select 800000 + n, id, 'Realm ' || translate(n::text, '0123456789', 'abcdefghij'), 'many-' || n, 'OFFICIAL', 'meadow', 500, 'OFF' from owner, generate_series(1, 199) n returning id)
      insert into realm_partners (realm_id, user_id) select id, $1 from realm returning realm_id`,
     [partner.id],
   );
