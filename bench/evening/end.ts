@@ -3,7 +3,7 @@ import pathfinding from 'mineflayer-pathfinder';
 import { Vec3 } from 'vec3';
 import { hunt } from './food.ts';
 import type { Hands } from './hands.ts';
-import { entitiesNear, type Place } from './senses.ts';
+import { entitiesNear, type Place, swingTicks } from './senses.ts';
 
 const { goals } = pathfinding;
 /** An arrow's flight as in the game: speed and gravity in blocks a tick, and the share of its speed that it keeps each tick. */
@@ -182,7 +182,7 @@ export async function killDragon(hands: Hands): Promise<void> {
     if (far < 9) {
       await hands.equip('diamond_sword');
       bot.attack(dragon);
-      await bot.waitForTicks(13);
+      await bot.waitForTicks(swingTicks);
       continue;
     }
     const [before, since] = [dragon.position.clone(), Date.now()];

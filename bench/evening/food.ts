@@ -23,6 +23,7 @@ export async function hunt(hands: Hands, meals: number): Promise<void> {
       await slay(hands, animal);
       await hands.collect();
     } catch (error) {
+      if (bot.health <= 0) throw error;
       escaped.add(animal);
       hands.odd(`a ${animal.name} escaped: ${String(error)}`);
     }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupCreate } from '../src/domains/worlds/backups/backup-create.ts';
 import { backupKey } from '../src/integrations/blobs/backup-stores.ts';
 import { enterEvents } from './event-sockets.ts';
+import { nextOnWorlds } from './next-on-worlds.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -230,17 +231,11 @@ async function rowsOf(backupId: string): Promise<number> {
 
 /** Has the next removal of one of the realm's scratch folders stop half-way, as when its file agent is killed. */
 function cutDropOff(realmId: string, meanwhile: () => Promise<void>): void {
-  const { runtime } = api;
-  const worlds = runtime.worlds.bind(runtime);
-  runtime.worlds = (id) => ({
-    ...worlds(id),
-    drop: async (scratch) => {
-      if (id !== realmId) return worlds(id).drop(scratch);
-      runtime.worlds = worlds;
-      await rm(join(runtime.place.folders.path(id), `.world-${scratch}/kept/words`), { force: true });
-      await meanwhile();
-      throw new Error('the file agent is gone');
-    },
+  nextOnWorlds(api, realmId, 'drop', async (_own, scratch) => {
+    const kept = join(api.runtime.place.folders.path(realmId), `.world-${scratch}/kept/words`);
+    await rm(kept, { force: true });
+    await meanwhile();
+    throw new Error('the file agent is gone');
   });
 }
 

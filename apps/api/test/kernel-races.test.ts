@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { eulaUrl, isBackingUp, isChangingKernel, isRestoring } from '@realmkeep/contract';
 import { runSql } from '@realmkeep/testkit/sql';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { nextOnWorlds } from './next-on-worlds.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { startTestKernels, type TestKernels } from './test-kernels.ts';
@@ -85,23 +86,13 @@ function holdStart(id: string): Held {
 
 /** Holds back the next exchange of its worlds in the same way. */
 function holdExchange(id: string): Held {
-  const { runtime } = api;
-  const worlds = runtime.worlds.bind(runtime);
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  runtime.worlds = (realmId) => {
-    const own = worlds(realmId);
-    if (realmId !== id) return own;
-    return {
-      ...own,
-      async exchange(scratch) {
-        runtime.worlds = worlds;
-        begun.resolve();
-        await gate.promise;
-        await own.exchange(scratch);
-      },
-    };
-  };
+  nextOnWorlds(api, id, 'exchange', async (own, scratch) => {
+    begun.resolve();
+    await gate.promise;
+    await own.exchange(scratch);
+  });
   return { begun: begun.promise, release: gate.resolve };
 }
 

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { isBackingUp, isRestoring, type RealmBackups } from '@realmkeep/contract';
-import type { RealmWorlds } from '@realmkeep/runtime';
 import { runSql } from '@realmkeep/testkit/sql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backupKey } from '../src/integrations/blobs/backup-stores.ts';
+import { nextOnWorlds } from './next-on-worlds.ts';
 import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -59,37 +61,21 @@ async function expectCastle({ owner, id }: { owner: TestUser; id: string }): Pro
 
 /** Has the api die after the next such step on the realm's worlds, before it learns that the step is done. */
 function dieAfter(realmId: string, what: 'makeEmpty' | 'exchange' | 'drop'): { died: () => boolean } {
-  const { runtime } = api;
-  const worlds = runtime.worlds.bind(runtime);
   let died = false;
-  runtime.worlds = (id) => {
-    const own: RealmWorlds = worlds(id);
-    if (id !== realmId) return own;
-    return {
-      ...own,
-      [what]: async (scratch: string) => {
-        await own[what](scratch);
-        died = true;
-        runtime.worlds = worlds;
-        throw new Error('killed');
-      },
-    };
-  };
+  nextOnWorlds(api, realmId, what, async (own, scratch) => {
+    await own[what](scratch);
+    died = true;
+    throw new Error('killed');
+  });
   return { died: () => died };
 }
 
 /** Has the realm's host lose its disk when the worlds are to be exchanged next. */
-function loseFolderBeforeExchange(realmId: string): void {
-  const { runtime } = api;
-  const worlds = runtime.worlds.bind(runtime);
-  runtime.worlds = (id) => ({
-    ...worlds(id),
-    exchange: async (scratch) => {
-      if (id !== realmId) return worlds(id).exchange(scratch);
-      runtime.worlds = worlds;
-      await runtime.destroy(id);
-      return worlds(id).exchange(scratch);
-    },
+function loseFolderBeforeExchange(realmId: string, meanwhile?: () => Promise<void>): void {
+  nextOnWorlds(api, realmId, 'exchange', async (own, scratch) => {
+    await api.runtime.destroy(realmId);
+    await meanwhile?.();
+    await own.exchange(scratch);
   });
 }
 
@@ -193,6 +179,14 @@ describe('a new world', () => {
     await owner.client.realmBackupRestore({ params: { id, backupId: done.backups[0]?.id ?? '' } });
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
     await expectCastle({ owner, id });
+
+    // Without the backup there is nothing to go on with, and the realm is no longer held.
+    const { backupStores } = api.app.ctx;
+    const backupId = done.backups[0]?.id ?? '';
+    loseFolderBeforeExchange(id, () => backupStores.current.put(backupKey(backupId), Readable.from([Buffer.alloc(1)])));
+    await owner.client.realmBackupRestore({ params: { id, backupId } });
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
+    expect(await sql('select world_held from realms where id = $1', [id])).toEqual([{ world_held: false }]);
   });
 });
 

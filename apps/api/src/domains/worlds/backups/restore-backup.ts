@@ -68,7 +68,7 @@ async function check(ctx: Context, restore: RestoreRow, lead: Lead): Promise<nul
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setStepProgress(db, 'restores', { id, states: ['CHECKING'], progress });
     const unpack = () => unpackBackup(ctx, { realmId, scratch: id, backupId, stored: restore }, tell, lead);
-    const { settings } = await unlessLost(ctx, restore, lead, unpack);
+    const { settings } = await withFolder(ctx, restore, lead, unpack);
     const from = fromId === null ? null : await worldOf(db, fromId);
     await lead.transaction(async (tx) => {
       if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);
@@ -104,14 +104,14 @@ async function save(ctx: Context, restore: RestoreRow, lead: Lead): Promise<numb
     },
   };
   await attempt(attempts, lead, async () => {
-    await unlessLost(ctx, restore, lead, () => worldsIn(runtime, realmId, lead).makeEmpty(id));
+    await withFolder(ctx, restore, lead, () => worldsIn(runtime, realmId, lead).makeEmpty(id));
     await lead.transaction((tx) => setRestoreState(tx, id, 'STOPPING'));
   });
   return null;
 }
 
-/** Worlds have been lost, some with their realm's folder: it is made once more for what is done in it. */
-async function unlessLost<T>(
+/** Worlds have been lost, some with their realm's folder: where there is none it is made once more, and the work done in it. */
+async function withFolder<T>(
   ctx: Context,
   { id, realm_id: realmId }: RestoreRow,
   lead: Lead,
